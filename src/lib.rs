@@ -1,1 +1,2 @@
-//! map
+//! Rules engine for Carcassonne.
+pub mod engine;

@@ -1,0 +1,192 @@
+//! Regions: the segments of one feature that are joined over the edges of tiles.
+//!
+//! Every segment on the table carries the slot of its region, and every region a circular list of its segments. Joining
+//! two regions relabels the smaller one, so the question "which region is this" is one look-up and the members of a
+//! region are at hand when it has to be computed anew.
+
+use super::board::Board;
+use super::geometry::{HalfSide, Pos, Rotation, Side};
+use super::tile::{Feature, NONE, TileKind};
+
+/// A segment on the table: tile and segment of its kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SegmentRef {
+    pub tile: u16,
+    pub segment: u8,
+}
+
+/// A region, for as long as no tile is placed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RegionId(u16);
+
+#[derive(Clone, Copy)]
+struct Region {
+    feature: Feature,
+    size: u16,
+    /// Edges over which it can still grow.
+    open: u16,
+    /// Figures that stand on it.
+    figures: u16,
+}
+
+#[derive(Clone, Copy)]
+struct Member {
+    at: SegmentRef,
+    region: u16,
+    /// Next segment of the same region, in a circle.
+    next: u16,
+}
+
+#[derive(Clone, Default)]
+pub struct Regions {
+    /// For each tile, the index of its first segment in `members`.
+    first: Vec<u16>,
+    members: Vec<Member>,
+    /// One slot for each segment ever placed; slot i begins as the region of segment i alone.
+    slots: Vec<Region>,
+}
+
+impl Regions {
+    fn index(&self, at: SegmentRef) -> usize {
+        self.first[at.tile as usize] as usize + at.segment as usize
+    }
+
+    /// The region of a segment.
+    pub fn of(&self, at: SegmentRef) -> RegionId {
+        RegionId(self.members[self.index(at)].region)
+    }
+
+    pub fn feature(&self, region: RegionId) -> Feature {
+        self.slots[region.0 as usize].feature
+    }
+
+    /// Edges over which a road, city or river can still grow.
+    pub fn open_edges(&self, region: RegionId) -> u16 {
+        self.slots[region.0 as usize].open
+    }
+
+    /// How many figures stand on it.
+    pub fn figures(&self, region: RegionId) -> u16 {
+        self.slots[region.0 as usize].figures
+    }
+
+    /// How many segments it has.
+    pub fn size(&self, region: RegionId) -> usize {
+        self.slots[region.0 as usize].size as usize
+    }
+
+    /// The segments of a region, in no particular order but always the same.
+    pub fn members(&self, region: RegionId) -> impl Iterator<Item = SegmentRef> {
+        // a slot keeps the number of a segment that belongs to it: its own
+        let start = region.0 as usize;
+        let mut at = start;
+        let mut done = false;
+        std::iter::from_fn(move || {
+            if done {
+                return None;
+            }
+            let member = &self.members[at];
+            at = member.next as usize;
+            done = at == start;
+            Some(member.at)
+        })
+    }
+
+    /// The first segment in the order of placement: the name of a region in outputs.
+    pub fn first_member(&self, region: RegionId) -> SegmentRef {
+        self.members(region).min().expect("a region has segments")
+    }
+
+    /// All regions, ordered by first segment.
+    pub fn all(&self) -> Vec<RegionId> {
+        let mut seen = vec![false; self.slots.len()];
+        let mut all = Vec::new();
+        for member in &self.members {
+            if !std::mem::replace(&mut seen[member.region as usize], true) {
+                all.push(RegionId(member.region));
+            }
+        }
+        all
+    }
+
+    pub fn figure_added(&mut self, at: SegmentRef) {
+        let region = self.of(at);
+        self.slots[region.0 as usize].figures += 1;
+    }
+
+    pub fn figure_removed(&mut self, at: SegmentRef) {
+        let region = self.of(at);
+        self.slots[region.0 as usize].figures -= 1;
+    }
+
+    /// Adds the segments of the next tile, which already lies on the board, and joins them with what they meet.
+    /// `kind_of` tells the kind and rotation of an earlier tile.
+    pub fn add_tile<'a>(
+        &mut self,
+        board: &Board,
+        kind: &'a TileKind,
+        pos: Pos,
+        rotation: Rotation,
+        kind_of: impl Fn(u16) -> (&'a TileKind, Rotation),
+    ) {
+        let tile = self.first.len() as u16;
+        self.first.push(self.members.len() as u16);
+        for (number, segment) in kind.segments.iter().enumerate() {
+            let index = self.members.len() as u16;
+            let at = SegmentRef { tile, segment: number as u8 };
+            self.members.push(Member { at, region: index, next: index });
+            let open = segment.edges.len() as u16;
+            self.slots.push(Region { feature: segment.feature, size: 1, open, figures: 0 });
+        }
+        for square in kind.squares(rotation) {
+            for side in Side::ALL {
+                let Some(other) = board.at(pos + square.offset.step(side)) else { continue };
+                if other.tile == tile {
+                    continue;
+                }
+                let (other_kind, other_rotation) = kind_of(other.tile);
+                let facing = &other_kind.squares(other_rotation)[other.square as usize];
+                let (own, theirs) = (square.joins[side as usize], facing.joins[side.opposite() as usize]);
+                if own != NONE && theirs != NONE {
+                    let own = SegmentRef { tile, segment: own };
+                    let region = self.join(own, SegmentRef { tile: other.tile, segment: theirs });
+                    self.slots[region.0 as usize].open -= 2;
+                }
+                for half in [2 * side as usize, 2 * side as usize + 1].map(HalfSide::from_index) {
+                    let (own, theirs) = (square.fields[half.index()], facing.fields[half.facing().index()]);
+                    if own != NONE && theirs != NONE {
+                        let own = SegmentRef { tile, segment: own };
+                        self.join(own, SegmentRef { tile: other.tile, segment: theirs });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Joins the regions of two segments; the smaller takes the label of the larger.
+    fn join(&mut self, a: SegmentRef, b: SegmentRef) -> RegionId {
+        let (a, b) = (self.of(a), self.of(b));
+        if a == b {
+            return a;
+        }
+        let (large, small) = if self.size(a) >= self.size(b) { (a.0, b.0) } else { (b.0, a.0) };
+        let mut at = small as usize;
+        loop {
+            self.members[at].region = large;
+            at = self.members[at].next as usize;
+            if at == small as usize {
+                break;
+            }
+        }
+        // two circles become one by exchanging what follows one member of each
+        let next = self.members[large as usize].next;
+        self.members[large as usize].next = self.members[small as usize].next;
+        self.members[small as usize].next = next;
+        let Region { size, open, figures, .. } = self.slots[small as usize];
+        let joined = &mut self.slots[large as usize];
+        joined.size += size;
+        joined.open += open;
+        joined.figures += figures;
+        RegionId(large)
+    }
+}

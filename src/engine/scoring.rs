@@ -1,0 +1,134 @@
+//! What a feature is worth and who gets it.
+
+use super::event::{Event, Value};
+use super::expansion::base_game::{
+    self, CITY, CITY_INCOMPLETE, COAT_OF_ARMS, COMPLETED_CITY, FIELD, GARDEN, GARDEN_INCOMPLETE, MONASTERY,
+    MONASTERY_INCOMPLETE, NEIGHBOUR, ROAD, ROAD_INCOMPLETE, TILE,
+};
+use super::position::Position;
+use super::regions::{RegionId, SegmentRef};
+use super::setup::MAX_PLAYERS;
+use super::tile::{Feature, Traits};
+
+/// The squares that count as the tiles of a region, each once "even where a feature enters the same tile twice" (base
+/// game, scoring): pairs of tile and square of its kind, sorted.
+pub fn squares(position: &Position, region: RegionId) -> Vec<(u16, u8)> {
+    let mut squares = Vec::with_capacity(position.regions().size(region));
+    for at in position.regions().members(region) {
+        let mut on = position.segment(at).squares;
+        while on != 0 {
+            squares.push((at.tile, on.trailing_zeros() as u8));
+            on &= on - 1;
+        }
+    }
+    squares.sort_unstable();
+    squares.dedup();
+    squares
+}
+
+/// Number of coats of arms in a region.
+pub fn coats_of_arms(position: &Position, region: RegionId) -> u32 {
+    position.regions().members(region).map(|at| u32::from(position.segment(at).coats_of_arms)).sum()
+}
+
+/// All traits of the segments of a region.
+pub fn traits(position: &Position, region: RegionId) -> Traits {
+    position.regions().members(region).fold(Traits::default(), |all, at| all.with(position.segment(at).traits))
+}
+
+/// The completed cities that touch a field, each once "however often it touches it" (base game, fields), sorted.
+pub fn completed_cities(position: &Position, field: RegionId) -> Vec<RegionId> {
+    let mut cities = Vec::new();
+    for at in position.regions().members(field) {
+        for &segment in &position.segment(at).touches {
+            cities.push(position.region(SegmentRef { tile: at.tile, segment }));
+        }
+    }
+    cities.sort_unstable();
+    cities.dedup();
+    cities.retain(|city| position.is_completed(*city));
+    cities
+}
+
+/// What a feature is worth: as completed, or as it is at the end of the game. Expansions have changed what they change.
+pub fn value(position: &Position, region: RegionId, completed: bool) -> Value {
+    let tiles = || squares(position, region).len() as u32;
+    let mut value = match position.regions().feature(region) {
+        Feature::Road => Value::new(if completed { ROAD } else { ROAD_INCOMPLETE }).add(TILE, tiles(), 1),
+        Feature::City => {
+            let each = if completed { 2 } else { 1 };
+            Value::new(if completed { CITY } else { CITY_INCOMPLETE }).add(TILE, tiles(), each).add(
+                COAT_OF_ARMS,
+                coats_of_arms(position, region),
+                each,
+            )
+        }
+        Feature::Monastery => surrounded(position, region, if completed { MONASTERY } else { MONASTERY_INCOMPLETE }),
+        Feature::Garden => surrounded(position, region, if completed { GARDEN } else { GARDEN_INCOMPLETE }),
+        Feature::Field => Value::new(FIELD).add(COMPLETED_CITY, completed_cities(position, region).len() as u32, 3),
+        Feature::River => Value::new(base_game::NO_RULE),
+    };
+    for expansion in &position.game().expansions {
+        expansion.change_value(position, region, completed, &mut value);
+    }
+    value
+}
+
+/// "9: itself and its 8 neighbours; incomplete 1 + 1 per neighbour present" (base game, scoring).
+fn surrounded(position: &Position, region: RegionId, rule: super::event::Rule) -> Value {
+    Value::new(rule).add(TILE, 1, 1).add(NEIGHBOUR, 8 - position.missing_neighbours(region), 1)
+}
+
+/// How much each player counts in a region.
+pub fn strengths(position: &Position, region: RegionId) -> [u32; MAX_PLAYERS] {
+    let mut strengths = [0; MAX_PLAYERS];
+    for figure in position.figures_on(region) {
+        let strength = position.figure_def(figure.kind).map_or(0, |def| def.strength);
+        strengths[figure.player as usize] += strength;
+    }
+    strengths
+}
+
+/// "The player with most meeples in the feature scores all of its points. On a tie every tied player scores all of its
+/// points" (base game, majority). Seats, ascending.
+pub fn majority(strengths: &[u32; MAX_PLAYERS]) -> impl Iterator<Item = u8> + use<> {
+    let strengths = *strengths;
+    let most = strengths.into_iter().max().unwrap_or(0);
+    (0..MAX_PLAYERS).filter(move |seat| most > 0 && strengths[*seat] == most).map(|seat| seat as u8)
+}
+
+/// Awards a feature to whoever holds the majority; awards of 0 points are told too.
+pub fn award(position: &Position, region: RegionId, completed: bool, events: &mut Vec<Event>) {
+    let value = value(position, region, completed);
+    let place = position.place(position.regions().first_member(region));
+    events.extend(majority(&strengths(position, region)).map(|player| Event::Scored { player, value, place }));
+}
+
+/// Every figure on a feature returns to its owner, "meeples that won nothing also" (base game, step 3).
+pub fn send_home(position: &Position, region: RegionId, events: &mut Vec<Event>) {
+    events.extend(position.figures_on(region).map(|figure| Event::FigureReturned {
+        player: figure.player,
+        figure: figure.kind,
+        place: position.place_of(figure),
+    }));
+}
+
+/// The end of the game: every occupied feature scores, fields last. Also answers "if the game ended now".
+pub fn final_scoring(position: &Position, events: &mut Vec<Event>) {
+    let mut regions: Vec<_> = position
+        .state()
+        .figures
+        .iter()
+        .map(|figure| {
+            let region = position.region(SegmentRef { tile: figure.tile, segment: figure.segment });
+            let field = position.regions().feature(region) == Feature::Field;
+            (field, position.regions().first_member(region), region)
+        })
+        .collect();
+    regions.sort_unstable();
+    regions.dedup();
+    for (_, _, region) in regions {
+        // a feature of the tile just placed may be completed and not yet scored
+        award(position, region, position.is_completed(region), events);
+    }
+}

@@ -1,0 +1,89 @@
+//! The raw state: plain data that anybody may have written. `Position` is the checked one.
+
+use std::sync::Arc;
+
+use super::catalogue::Kind;
+use super::event::Rule;
+use super::geometry::{Pos, Rotation};
+use super::setup::{FIGURE_KINDS, FigureKind, RULES, Setup};
+use super::turn::StepId;
+
+/// A tile on the table. `pos` is where its origin lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlacedTile {
+    pub kind: Kind,
+    pub pos: Pos,
+    pub rotation: Rotation,
+}
+
+/// A figure on a segment of a tile. Figures are kept sorted by these fields.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Figure {
+    /// Index into `State::tiles`.
+    pub tile: u16,
+    pub segment: u8,
+    /// Square of the kind on which it stands.
+    pub square: u8,
+    pub player: u8,
+    pub kind: FigureKind,
+}
+
+/// What a player has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayerState {
+    /// Points by number of the rule.
+    pub points: [u32; RULES],
+    /// Figures in the supply by number of the kind.
+    pub supply: [u8; FIGURE_KINDS],
+}
+
+impl Default for PlayerState {
+    fn default() -> Self {
+        PlayerState { points: [0; RULES], supply: [0; FIGURE_KINDS] }
+    }
+}
+
+impl PlayerState {
+    pub fn score(&self) -> u32 {
+        self.points.iter().fold(0, |sum, points| sum.saturating_add(*points))
+    }
+
+    /// Rules that brought points, ascending.
+    pub fn points_by_rule(&self) -> impl Iterator<Item = (Rule, u32)> {
+        self.points.iter().enumerate().filter(|(_, p)| **p > 0).map(|(i, p)| (Rule(i as u8), *p))
+    }
+
+    /// Kinds in the supply, ascending.
+    pub fn supply(&self) -> impl Iterator<Item = (FigureKind, u8)> {
+        self.supply.iter().enumerate().filter(|(_, n)| **n > 0).map(|(i, n)| (FigureKind(i as u8), *n))
+    }
+}
+
+/// Whose turn it is and what is to happen next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// The player whose turn it is; in the end, who took the last turn.
+    pub player: u8,
+    pub step: StepId,
+    /// The tile drawn and not yet placed.
+    pub tile: Option<Kind>,
+}
+
+/// A game at one moment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    pub rules_version: u32,
+    pub setup: Arc<Setup>,
+    /// In the order of placement.
+    pub tiles: Vec<PlacedTile>,
+    /// On the table, sorted.
+    pub figures: Vec<Figure>,
+    pub players: Vec<PlayerState>,
+    /// Tiles not yet drawn: a count for each kind of the catalogue.
+    pub bag: Vec<u32>,
+    /// Tiles that left the game, in order.
+    pub discarded: Vec<Kind>,
+    /// How many tiles have been drawn.
+    pub draws: u32,
+    pub turn: Turn,
+}

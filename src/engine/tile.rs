@@ -1,0 +1,204 @@
+//! Kinds of tiles: which squares they cover and how their segments reach the edges.
+
+use super::geometry::{HalfSide, Pos, Rotation, Side};
+
+/// What a segment shows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Feature {
+    Road,
+    City,
+    Field,
+    Monastery,
+    Garden,
+    River,
+}
+
+impl Feature {
+    pub const ALL: [Feature; 6] =
+        [Feature::Road, Feature::City, Feature::Field, Feature::Monastery, Feature::Garden, Feature::River];
+
+    pub fn name(self) -> &'static str {
+        ["road", "city", "field", "monastery", "garden", "river"][self as usize]
+    }
+
+    pub fn from_name(name: &str) -> Option<Feature> {
+        Feature::ALL.into_iter().find(|f| f.name() == name)
+    }
+
+    /// Road, city, river: features that join over whole edges.
+    pub fn joins_over_edges(self) -> bool {
+        matches!(self, Feature::Road | Feature::City | Feature::River)
+    }
+
+    /// Monastery, garden: features that are completed by the eight squares around them.
+    pub fn is_surrounded(self) -> bool {
+        matches!(self, Feature::Monastery | Feature::Garden)
+    }
+}
+
+/// A set of traits: small marks in the catalogue that rules ask for ("inn"). Bits are given by the catalogue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Traits(pub u64);
+
+impl Traits {
+    /// How many different traits there can be.
+    pub const CAPACITY: usize = 64;
+
+    pub fn contains(self, one: Traits) -> bool {
+        one.0 != 0 && self.0 & one.0 == one.0
+    }
+
+    pub fn with(self, other: Traits) -> Traits {
+        Traits(self.0 | other.0)
+    }
+}
+
+/// A part of a feature on a tile, unrotated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Segment {
+    pub feature: Feature,
+    /// Squares it lies on: bit i is square i of the kind.
+    pub squares: u16,
+    /// Outer edges over which it goes on (road, city, river).
+    pub edges: Vec<(u8, Side)>,
+    /// Outer half edges that it reaches (field).
+    pub half_edges: Vec<(u8, HalfSide)>,
+    /// Segments of the cities that touch it (field).
+    pub touches: Vec<u8>,
+    pub coats_of_arms: u8,
+    pub traits: Traits,
+}
+
+impl Segment {
+    /// The square of the kind on which a monastery or garden lies.
+    pub fn first_square(&self) -> usize {
+        self.squares.trailing_zeros() as usize
+    }
+}
+
+/// What an edge shows, as a set: an edge fits another if the sets meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EdgeSet(pub u8);
+
+impl EdgeSet {
+    pub const FIELD: EdgeSet = EdgeSet(1);
+    pub const ROAD: EdgeSet = EdgeSet(2);
+    pub const CITY: EdgeSet = EdgeSet(4);
+    pub const RIVER: EdgeSet = EdgeSet(8);
+
+    /// The feature shown; an edge without road, city or river shows field.
+    pub fn feature(self) -> Feature {
+        match self {
+            EdgeSet::ROAD => Feature::Road,
+            EdgeSet::CITY => Feature::City,
+            EdgeSet::RIVER => Feature::River,
+            _ => Feature::Field,
+        }
+    }
+}
+
+/// The four edges of a square, four bits a side in the order N, E, S, W.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edges(pub u16);
+
+impl Edges {
+    /// Every edge takes anything.
+    pub const ANY: Edges = Edges(0xffff);
+
+    pub fn get(self, side: Side) -> EdgeSet {
+        EdgeSet((self.0 >> (4 * side as u16)) as u8 & 0xf)
+    }
+
+    pub fn set(&mut self, side: Side, edge: EdgeSet) {
+        let shift = 4 * side as u16;
+        self.0 = self.0 & !(0xf << shift) | (edge.0 as u16) << shift;
+    }
+
+    /// Whether all four edges meet.
+    pub fn fit(self, other: Edges) -> bool {
+        let mut met = self.0 & other.0;
+        met |= met >> 1;
+        met |= met >> 2;
+        met & 0x1111 == 0x1111
+    }
+}
+
+/// No segment at this edge or half edge.
+pub const NONE: u8 = u8::MAX;
+
+/// One square of a kind in one rotation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Square {
+    /// Where it lies, from the origin of the tile.
+    pub offset: Pos,
+    /// What its edges show; inner edges of a larger tile take anything.
+    pub edges: Edges,
+    /// Segment that leaves over each side (road, city, river), or `NONE`.
+    pub joins: [u8; 4],
+    /// Field at each half side, or `NONE`.
+    pub fields: [u8; 8],
+}
+
+/// A kind of tile.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TileKind {
+    /// Number in the API.
+    pub number: u32,
+    /// Id in the text notation.
+    pub id: String,
+    pub name: String,
+    pub traits: Traits,
+    /// At most so many in a game, however many sets bring it.
+    pub max: Option<u32>,
+    pub segments: Vec<Segment>,
+    /// The squares, for each rotation.
+    pub rotated: [Vec<Square>; 4],
+}
+
+impl TileKind {
+    /// The squares as they lie in a rotation.
+    pub fn squares(&self, rotation: Rotation) -> &[Square] {
+        &self.rotated[rotation as usize]
+    }
+
+    /// Computes the rotated squares. `offsets` are unrotated, the first need not be (0, 0).
+    pub fn rotate(offsets: &[Pos], segments: &[Segment]) -> [Vec<Square>; 4] {
+        Rotation::ALL.map(|rotation| {
+            (0..offsets.len()).map(|i| Self::square(offsets, segments, i as u8, rotation)).collect::<Vec<_>>()
+        })
+    }
+
+    fn square(offsets: &[Pos], segments: &[Segment], index: u8, rotation: Rotation) -> Square {
+        let offset = offsets[index as usize];
+        let mut edges = Edges::ANY;
+        let (mut joins, mut fields) = ([NONE; 4], [NONE; 8]);
+        for side in Side::ALL {
+            if !offsets.contains(&offset.step(side)) {
+                edges.set(side.turned(rotation), EdgeSet::FIELD);
+            }
+        }
+        for (number, segment) in segments.iter().enumerate() {
+            for &(square, side) in &segment.edges {
+                if square == index {
+                    let side = side.turned(rotation);
+                    joins[side as usize] = number as u8;
+                    edges.set(
+                        side,
+                        match segment.feature {
+                            Feature::Road => EdgeSet::ROAD,
+                            Feature::City => EdgeSet::CITY,
+                            _ => EdgeSet::RIVER,
+                        },
+                    );
+                }
+            }
+            for &(square, half) in &segment.half_edges {
+                if square == index {
+                    fields[half.turned(rotation).index()] = number as u8;
+                }
+            }
+        }
+        Square { offset: offset.turned(rotation), edges, joins, fields }
+    }
+}

@@ -1,0 +1,156 @@
+//! Step 2 of a turn: the player places a figure on the tile just placed, or does another of the actions that expansions
+//! offer, or nothing.
+
+use super::{Flow, Step, StepId, not_now};
+use crate::engine::error::{Detail, Reason, Violation};
+use crate::engine::event::Event;
+use crate::engine::expansion::base_game;
+use crate::engine::moves::{Move, Place};
+use crate::engine::position::Position;
+use crate::engine::regions::SegmentRef;
+use crate::engine::setup::FigureDef;
+use crate::engine::tile::Feature;
+
+/// One of the things a player may do in step 2.
+pub trait Action: Sync {
+    /// Whether the move is of this kind.
+    fn is(&self, mv: &Move) -> bool;
+
+    /// All moves of this kind, sorted.
+    fn legal(&self, position: &Position, moves: &mut Vec<Move>);
+
+    /// Everything that stands against a move of this kind.
+    fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>);
+
+    /// What a legal move of this kind brings about.
+    fn play(&self, position: &Position, mv: &Move, events: &mut Vec<Event>);
+}
+
+pub struct ActionStep;
+
+fn actions(position: &Position) -> impl Iterator<Item = &'static dyn Action> {
+    position.game().expansions.iter().flat_map(|e| e.actions()).copied()
+}
+
+impl Step for ActionStep {
+    fn id(&self) -> StepId {
+        super::ACTION
+    }
+
+    /// A step in which the player could only pass is skipped.
+    fn enter(&self, position: &Position, _: &mut Vec<Event>) -> Flow {
+        let mut moves = Vec::new();
+        actions(position).for_each(|action| action.legal(position, &mut moves));
+        if moves.is_empty() { Flow::Next } else { Flow::Wait }
+    }
+
+    fn legal(&self, position: &Position, moves: &mut Vec<Move>) {
+        actions(position).for_each(|action| action.legal(position, moves));
+        moves.push(Move::Pass);
+        moves.sort_unstable();
+    }
+
+    fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>) {
+        match actions(position).find(|action| action.is(mv)) {
+            Some(action) => action.check(position, mv, violations),
+            None if *mv == Move::Pass => {}
+            None => not_now(violations),
+        }
+    }
+
+    fn play(&self, position: &Position, mv: &Move, events: &mut Vec<Event>) -> Flow {
+        if let Some(action) = actions(position).find(|action| action.is(mv)) {
+            action.play(position, mv, events);
+        }
+        Flow::Next
+    }
+}
+
+/// Placing a figure from the supply: "one meeple from the supply, on a feature of the tile just placed. The whole
+/// connected feature, across all tiles, must hold no meeple of anyone" (base game, step 2).
+pub struct PlaceFigure;
+
+/// Whether a kind of figure may stand on a feature at all.
+pub fn may_stand(position: &Position, def: &FigureDef, feature: Feature) -> bool {
+    def.stands_on.contains(&feature)
+        && (feature != Feature::Field || position.option(base_game::FARMERS) == base_game::ON)
+}
+
+impl Action for PlaceFigure {
+    fn is(&self, mv: &Move) -> bool {
+        matches!(mv, Move::PlaceFigure { .. })
+    }
+
+    fn legal(&self, position: &Position, moves: &mut Vec<Move>) {
+        let Some(tile) = position.last_tile() else { return };
+        let supply = &position.state().players[position.state().turn.player as usize].supply;
+        if supply.iter().all(|count| *count == 0) {
+            return;
+        }
+        let (placed, kind) = position.tile(tile);
+        for (number, segment) in kind.segments.iter().enumerate() {
+            let at = SegmentRef { tile, segment: number as u8 };
+            if position.regions().figures(position.region(at)) > 0 {
+                continue;
+            }
+            for def in supply.iter().enumerate().filter(|(_, n)| **n > 0).filter_map(|(i, _)| position.game().figure(i)) {
+                if !may_stand(position, def, segment.feature) {
+                    continue;
+                }
+                for (i, square) in kind.squares(placed.rotation).iter().enumerate() {
+                    if segment.squares >> i & 1 == 1 {
+                        let place = Place::Segment { square: placed.pos + square.offset, segment: number as u8 };
+                        moves.push(Move::PlaceFigure { figure: def.kind, place });
+                    }
+                }
+            }
+        }
+    }
+
+    fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>) {
+        let Move::PlaceFigure { figure, place } = *mv else { return };
+        let mut refuse = |field: &str, reason, text: String| {
+            violations.push(Violation::new(format!("place_figure.{field}"), reason, text));
+        };
+        let Some(def) = position.figure_def(figure) else {
+            return refuse("figure", Reason::UNKNOWN_FIGURE, "no such kind of figure".into());
+        };
+        let player = position.state().turn.player;
+        if position.state().players[player as usize].supply[figure.0 as usize] == 0 {
+            refuse("figure", Reason::NO_FIGURE_LEFT, format!("no {} in the supply", def.name));
+        }
+        let Place::Segment { square, segment } = place;
+        let Some((at, _)) = position.resolve(place) else {
+            let text = format!("no tile with segment {segment} at {square}");
+            return refuse("place", Reason::NO_SUCH_SEGMENT, text);
+        };
+        if Some(at.tile) != position.last_tile() {
+            let text = format!("the tile at {square} is not the one just placed");
+            refuse("place", Reason::NOT_THE_PLACED_TILE, text);
+        }
+        let feature = position.segment(at).feature;
+        if !def.stands_on.contains(&feature) {
+            let text = format!("a {} may not stand on a {}", def.name, feature.name());
+            refuse("figure", Reason::FIGURE_NOT_ALLOWED, text);
+        } else if !may_stand(position, def, feature) {
+            refuse("place", Reason::FARMERS_OFF, "no figures on fields in this game".into());
+        }
+        let region = position.region(at);
+        if position.regions().figures(region) > 0 {
+            let mut players: Vec<u8> = position.figures_on(region).map(|f| f.player).collect();
+            players.sort_unstable();
+            players.dedup();
+            let places = position.figures_on(region).map(|f| position.place_of(f)).collect();
+            let names: Vec<String> = players.iter().map(|p| format!("P{}", p + 1)).collect();
+            let text = format!("the {} is occupied by {}", feature.name(), names.join(", "));
+            let detail = Detail::Occupants { players, places };
+            violations.push(Violation::new("place_figure.place", Reason::OCCUPIED_FEATURE, text).with(detail));
+        }
+    }
+
+    fn play(&self, position: &Position, mv: &Move, events: &mut Vec<Event>) {
+        if let Move::PlaceFigure { figure, place } = *mv {
+            events.push(Event::FigurePlaced { player: position.state().turn.player, figure, place });
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The end of a turn, and of the game: "the game ends after the turn in which the last tile was placed" (base game).
+
+use super::{Decider, Flow, Step, StepId, draw, not_now};
+use crate::engine::error::{Reason, Violation};
+use crate::engine::event::Event;
+use crate::engine::moves::Move;
+use crate::engine::position::Position;
+use crate::engine::scoring;
+
+pub struct EndOfTurn;
+
+impl Step for EndOfTurn {
+    fn id(&self) -> StepId {
+        super::END_OF_TURN
+    }
+
+    fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
+        if draw::drawable(position).next().is_none() {
+            return Flow::GoTo(super::FINAL_SCORING);
+        }
+        let players = position.state().players.len() as u8;
+        events.push(Event::TurnStarted { player: (position.state().turn.player + 1) % players });
+        Flow::GoTo(super::DRAW)
+    }
+
+    fn legal(&self, _: &Position, _: &mut Vec<Move>) {}
+
+    fn check(&self, _: &Position, _: &Move, violations: &mut Vec<Violation>) {
+        not_now(violations);
+    }
+
+    fn play(&self, _: &Position, _: &Move, _: &mut Vec<Event>) -> Flow {
+        Flow::Next
+    }
+}
+
+/// "Then every meeple left on the board scores" (base game, end). The figures stay where they are, to be seen.
+pub struct FinalScoring;
+
+impl Step for FinalScoring {
+    fn id(&self) -> StepId {
+        super::FINAL_SCORING
+    }
+
+    fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
+        scoring::final_scoring(position, events);
+        events.push(Event::GameEnded);
+        Flow::GoTo(super::OVER)
+    }
+
+    fn legal(&self, _: &Position, _: &mut Vec<Move>) {}
+
+    fn check(&self, _: &Position, _: &Move, violations: &mut Vec<Violation>) {
+        not_now(violations);
+    }
+
+    fn play(&self, _: &Position, _: &Move, _: &mut Vec<Event>) -> Flow {
+        Flow::Next
+    }
+}
+
+pub struct Over;
+
+impl Step for Over {
+    fn id(&self) -> StepId {
+        super::OVER
+    }
+
+    fn decider(&self, _: &Position) -> Decider {
+        Decider::Nobody
+    }
+
+    fn enter(&self, _: &Position, _: &mut Vec<Event>) -> Flow {
+        Flow::Wait
+    }
+
+    fn legal(&self, _: &Position, _: &mut Vec<Move>) {}
+
+    fn check(&self, _: &Position, _: &Move, violations: &mut Vec<Violation>) {
+        violations.push(Violation::new("", Reason::GAME_OVER, "the game is over"));
+    }
+
+    fn play(&self, _: &Position, _: &Move, _: &mut Vec<Event>) -> Flow {
+        Flow::Wait
+    }
+}

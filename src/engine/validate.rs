@@ -1,0 +1,268 @@
+//! From raw to validated state: everything about a state that could not have come about, each with its path.
+
+use std::sync::Arc;
+
+use super::board::{self, Board};
+use super::catalogue::Catalogue;
+use super::error::{Detail, Reason, Violation};
+use super::geometry::{Pos, Side};
+use super::position::{Game, Position};
+use super::regions::SegmentRef;
+use super::setup::{FIGURE_KINDS, RULES_VERSION, SetupContext};
+use super::state::State;
+use super::turn::{self, Flow};
+
+/// Bound of coordinates: far more than the tiles of a game can span.
+pub const MAX_COORDINATE: i16 = 10_000;
+/// Bound of a player's points by one rule.
+pub const MAX_POINTS: u32 = 1_000_000;
+
+/// Checks a state and derives its position.
+pub fn position(catalogue: &Arc<Catalogue>, mut state: State) -> Result<Position, Vec<Violation>> {
+    let mut found = Vec::new();
+    if state.rules_version != RULES_VERSION {
+        let text = format!("rules version {}; this service plays {RULES_VERSION}", state.rules_version);
+        return Err(vec![Violation::new("rules_version", Reason::UNKNOWN_RULES_VERSION, text)]);
+    }
+    let context = SetupContext { setup: &state.setup, catalogue };
+    found.extend(context.violations().into_iter().map(|v| v.inside("setup")));
+    if !found.is_empty() {
+        // nothing else can be judged without knowing what was agreed
+        return Err(found);
+    }
+    let options = context.resolved_options();
+    if options != state.setup.options {
+        Arc::make_mut(&mut state.setup).options = options;
+    }
+    let game = Arc::new(Game::new(catalogue.clone(), &state.setup));
+
+    counts(&game, &state, &mut found);
+    let mut position = Position::unchecked(game, state);
+    let sound = lay_tiles(&mut position, &mut found);
+    figures(&position, &mut found);
+    if sound && found.is_empty() {
+        let at = |f: &super::state::Figure| SegmentRef { tile: f.tile, segment: f.segment };
+        let figures: Vec<SegmentRef> = position.state().figures.iter().map(at).collect();
+        figures.into_iter().for_each(|at| position.count_figure(at));
+        unscored(&position, &mut found);
+        phase(&position, &mut found);
+        for expansion in position.game().expansions.clone() {
+            expansion.validate(&position, &mut found);
+        }
+    }
+    if found.is_empty() { Ok(position) } else { Err(found) }
+}
+
+/// Tiles on the table, in the bag, in hand and out of the game add up to the sets; figures to what everybody has.
+fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
+    let context = SetupContext { setup: &state.setup, catalogue: &game.catalogue };
+    let wanted = context.tiles();
+    let mut have = state.bag.clone();
+    have.resize(wanted.len(), 0);
+    let gone = state.discarded.iter().chain(&state.turn.tile).copied();
+    for kind in state.tiles.iter().map(|tile| tile.kind).chain(gone) {
+        have[kind.0 as usize] = have[kind.0 as usize].saturating_add(1);
+    }
+    for kind in game.catalogue.all_kinds() {
+        let (have, wanted) = (have[kind.0 as usize], wanted[kind.0 as usize]);
+        if have != wanted {
+            let id = &game.catalogue.kind(kind).id;
+            let text = format!("{have} of {id} on the table, in the bag, in hand and out of the game; the sets hold {wanted}");
+            found.push(Violation::new("bag", Reason::TILE_COUNT, text));
+        }
+    }
+    let drawn = state.tiles.len().saturating_sub(1) + state.discarded.len() + usize::from(state.turn.tile.is_some());
+    if state.draws as usize != drawn {
+        let text = format!("{} draws, but {drawn} tiles were placed, left the game or are in hand", state.draws);
+        found.push(Violation::new("draws", Reason::TILE_COUNT, text));
+    }
+    if state.players.len() != state.setup.players.len() {
+        let text = format!("{} players; the setup has {}", state.players.len(), state.setup.players.len());
+        found.push(Violation::new("players", Reason::PLAYER_COUNT, text));
+        return;
+    }
+    for (seat, player) in state.players.iter().enumerate() {
+        if player.points.iter().any(|points| *points > MAX_POINTS) {
+            let text = format!("more than {MAX_POINTS} points by one rule");
+            found.push(Violation::new(format!("players[{seat}].points"), Reason::OUT_OF_RANGE, text));
+        }
+        for kind in 0..FIGURE_KINDS {
+            let def = game.figure(kind);
+            let wanted = def.map_or(0, |def| u32::from(context.figure_count(def)));
+            let on_table = state.figures.iter().filter(|f| f.player as usize == seat && f.kind.0 as usize == kind);
+            let have = u32::from(player.supply[kind]) + on_table.count() as u32;
+            if have != wanted {
+                let name = def.map_or("unknown figure", |def| def.name);
+                let text = format!("{have} of {name} in the supply and on the table; each player has {wanted}");
+                found.push(Violation::new(format!("players[{seat}].supply"), Reason::FIGURE_COUNT, text));
+            }
+        }
+    }
+}
+
+/// Lays the tiles one after the other, each on empty squares, touching an earlier one, with matching edges. Whether all
+/// is sound, so that there are regions.
+fn lay_tiles(position: &mut Position, found: &mut Vec<Violation>) -> bool {
+    let before = found.len();
+    // once something is wrong regions make no sense, and only the squares are looked at
+    let mut loose: Option<Board> = None;
+    let start = position.setup_context().start();
+    if position.state().tiles.first().map(|tile| tile.kind) != start {
+        let text = "the start tile of the sets must lie first";
+        found.push(Violation::new("tiles[0].kind", Reason::PLACEMENT_ORDER, text));
+    }
+    for i in 0..position.state().tiles.len() {
+        let placed = position.state().tiles[i];
+        let path = format!("tiles[{i}]");
+        if placed.pos.x.abs() > MAX_COORDINATE || placed.pos.y.abs() > MAX_COORDINATE {
+            let text = format!("coordinates beyond {MAX_COORDINATE}");
+            found.push(Violation::new(path, Reason::OUT_OF_RANGE, text));
+            loose.get_or_insert_with(|| position.board().clone());
+            continue;
+        }
+        let kind = position.kind(placed.kind);
+        let board = loose.as_ref().unwrap_or(position.board());
+        let squares = kind.squares(placed.rotation);
+        let mut touches = i == 0;
+        let mut overlaps = false;
+        let mut wrong = Vec::new();
+        for square in squares {
+            let at = placed.pos + square.offset;
+            if let Some(other) = board.at(at) {
+                overlaps = true;
+                let text = format!("{at} is taken by tiles[{}]", other.tile);
+                wrong.push(Violation::new(&*path, Reason::OVERLAP, text));
+            }
+            for side in Side::ALL {
+                let Some(neighbour) = board::asked(board.asks(at), side) else { continue };
+                touches = true;
+                let own = square.edges.get(side);
+                if !overlaps && own.0 & neighbour.0 == 0 {
+                    wrong.push(mismatch(&path, at, side, own, neighbour));
+                }
+            }
+        }
+        if !touches && !overlaps {
+            wrong.push(Violation::new(&*path, Reason::ISLAND, format!("{} touches no earlier tile", placed.pos)));
+        }
+        if wrong.is_empty() && loose.is_none() {
+            position.lay(i as u16);
+            continue;
+        }
+        let (kind, catalogue) = (placed.kind, position.catalogue().clone());
+        let board = loose.get_or_insert_with(|| position.board().clone());
+        if touches && !overlaps {
+            board.place(i as u16, catalogue.kind(kind), placed.pos, placed.rotation);
+        }
+        found.extend(wrong);
+    }
+    found.len() == before
+}
+
+fn mismatch(
+    path: &str,
+    square: Pos,
+    side: Side,
+    own: super::tile::EdgeSet,
+    neighbour: super::tile::EdgeSet,
+) -> Violation {
+    let (own, neighbour) = (own.feature(), neighbour.feature());
+    let text = format!("{square}: {} meets {} in the {}", own.name(), neighbour.name(), side.letter());
+    Violation::new(path, Reason::EDGE_MISMATCH, text).with(Detail::Edge { square, side, own, neighbour })
+}
+
+/// Every figure stands where it may.
+fn figures(position: &Position, found: &mut Vec<Violation>) {
+    let state = position.state();
+    // paths count the figures of each tile
+    let mut number = 0;
+    for (i, figure) in state.figures.iter().enumerate() {
+        let previous = i.checked_sub(1).map(|i| state.figures[i]);
+        number = if previous.is_some_and(|p| p.tile == figure.tile) { number + 1 } else { 0 };
+        let path = format!("tiles[{}].figures[{number}]", figure.tile);
+        let mut refuse = |field: &str, reason, text: String| {
+            found.push(Violation::new(format!("{path}{field}"), reason, text));
+        };
+        if previous.is_some_and(|p| p >= *figure) {
+            refuse("", Reason::UNSORTED, "figures in the order of tiles and segments".into());
+        }
+        if figure.player as usize >= state.setup.players.len() {
+            refuse(".player", Reason::OUT_OF_RANGE, format!("there is no seat {}", figure.player));
+        }
+        let Some(def) = position.figure_def(figure.kind) else {
+            refuse(".kind", Reason::UNKNOWN_FIGURE, "no such kind of figure".into());
+            continue;
+        };
+        let tile = state.tiles.get(figure.tile as usize).map(|tile| position.kind(tile.kind));
+        let Some(segment) = tile.and_then(|kind| kind.segments.get(figure.segment as usize)) else {
+            refuse(".segment", Reason::NO_SUCH_SEGMENT, format!("the tile has no segment {}", figure.segment));
+            continue;
+        };
+        if figure.square >= 16 || segment.squares >> figure.square & 1 == 0 {
+            refuse(".square", Reason::NO_SUCH_SEGMENT, "the segment does not lie on that square".into());
+        }
+        if !turn::may_stand(position, def, segment.feature) {
+            let text = format!("a {} may not stand on a {} in this game", def.name, segment.feature.name());
+            refuse("", Reason::FIGURE_PLACE, text);
+        }
+        if previous.is_some_and(|p| p.tile == figure.tile && p.segment == figure.segment) {
+            refuse("", Reason::FIGURE_PLACE, "two figures on one segment".into());
+        }
+    }
+}
+
+/// A completed feature keeps no figures, unless the tile just placed completes it and step 2 is not over.
+fn unscored(position: &Position, found: &mut Vec<Violation>) {
+    let state = position.state();
+    let pending = match (state.turn.step, position.last_tile()) {
+        (turn::ACTION, Some(tile)) => turn::completed_by(position, tile),
+        _ => Vec::new(),
+    };
+    for figure in &state.figures {
+        let region = position.region(SegmentRef { tile: figure.tile, segment: figure.segment });
+        if position.is_completed(region) && !pending.contains(&region) {
+            let feature = position.regions().feature(region).name();
+            let text = format!("a figure stands on a completed {feature}");
+            found.push(Violation::new(format!("tiles[{}].figures", figure.tile), Reason::UNSCORED, text));
+        }
+    }
+}
+
+/// The step is one that waits, and would wait in this state: entering it again changes nothing.
+fn phase(position: &Position, found: &mut Vec<Violation>) {
+    let state = position.state();
+    let mut refuse = |path: &str, text: String| found.push(Violation::new(path, Reason::WRONG_PHASE, text));
+    let turn = &state.turn;
+    if turn.player as usize >= state.players.len() {
+        return refuse("turn.player", format!("there is no seat {}", turn.player));
+    }
+    let Some(step) = position.game().steps.iter().find(|step| step.id() == turn.step) else {
+        return refuse("turn", "no such phase in this game".into());
+    };
+    if (turn.step == turn::PLACE_TILE) != turn.tile.is_some() {
+        return refuse("turn", "a tile is in hand exactly while it is to be placed".into());
+    }
+    let mut events = Vec::new();
+    if step.enter(position, &mut events) != Flow::Wait || !events.is_empty() {
+        refuse("turn", "there is nothing to decide in this phase".into());
+    }
+    if turn.step == turn::OVER && turn::drawable(position).next().is_some() {
+        refuse("turn", "the game is not over: tiles can be drawn".into());
+    }
+    let placed = state.tiles.len() - 1;
+    if turn.step == turn::ACTION {
+        if placed == 0 {
+            refuse("turn", "no tile has been placed yet".into());
+        }
+        if state.figures.iter().any(|f| f.tile as usize == placed) {
+            refuse("turn", "a figure stands on the tile just placed already".into());
+        }
+    }
+    // turns go around: as many as tiles were placed, and the one under way
+    let before = placed - usize::from(turn.step == turn::ACTION && placed > 0);
+    let seat = |turns: usize| (turns % state.players.len()) as u8;
+    let last = turn.step == turn::OVER && before > 0 && turn.player == seat(before - 1);
+    if turn.player != seat(before) && !last {
+        refuse("turn.player", format!("after {before} turns seat {} is next", seat(before)));
+    }
+}

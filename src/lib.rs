@@ -1,2 +1,3 @@
 //! Rules engine for Carcassonne.
+pub mod deal;
 pub mod engine;

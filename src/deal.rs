@@ -1,0 +1,63 @@
+//! The dealer: makes the draws of a seeded game. The engine only knows that a draw is chance; here it is decided.
+
+use sha2::{Digest, Sha256};
+
+use crate::engine::turn::Decider;
+use crate::engine::{Draw, Event, Move, Position, Violation};
+
+/// Makes every draw that is due, until a player is to decide or the game is over. Does nothing in a game whose host
+/// draws, nor without the seed (in a view).
+pub fn deal(position: &mut Position, mut log: Option<&mut Vec<Event>>) {
+    while let Some(draw) = next_draw(position) {
+        position.apply(&draw, log.as_deref_mut()).expect("a listed move is legal");
+    }
+}
+
+/// Applies a move, then makes the draws that are due.
+///
+/// # Errors
+/// Everything that stands against the move. The position is then unchanged.
+pub fn apply(position: &mut Position, mv: &Move, mut log: Option<&mut Vec<Event>>) -> Result<(), Vec<Violation>> {
+    position.apply(mv, log.as_deref_mut())?;
+    deal(position, log);
+    Ok(())
+}
+
+/// The draw that the seed decides now.
+fn next_draw(position: &Position) -> Option<Move> {
+    let Draw::Seeded(Some(seed)) = &position.state().setup.draw else { return None };
+    if position.decider() != Decider::Chance {
+        return None;
+    }
+    let moves = position.legal_moves();
+    let remaining: u64 = moves.iter().map(|mv| u64::from(position.weight(mv))).sum();
+    let mut index = pick(seed, position.state().draws, remaining);
+    moves.into_iter().find(|mv| {
+        let weight = u64::from(position.weight(mv));
+        let found = index < weight;
+        index = index.saturating_sub(weight);
+        found
+    })
+}
+
+/// Draw number `draw` among `remaining` tiles: SHA-256 of the seed, a zero byte and the number as eight bytes little
+/// endian; its first eight bytes as a little-endian number h; floor(h * remaining / 2^64). Documented with `SeededDraw`.
+fn pick(seed: &str, draw: u32, remaining: u64) -> u64 {
+    let hash = Sha256::new().chain_update(seed).chain_update([0]).chain_update(u64::from(draw).to_le_bytes()).finalize();
+    let mut first = [0; 8];
+    first.copy_from_slice(&hash[..8]);
+    ((u128::from(u64::from_le_bytes(first)) * u128::from(remaining)) >> 64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Computed apart, with Python's hashlib, from the documented formula.
+    #[test]
+    fn picks_follow_the_documented_formula() {
+        assert_eq!([0, 1, 2, 70].map(|draw| pick("example", draw, 71)), EXPECTED);
+    }
+
+    const EXPECTED: [u64; 4] = [65, 29, 66, 46];
+}

@@ -1,2 +1,4 @@
 //! Rules engine for Carcassonne.
 pub mod engine;
+pub mod server;
+pub mod wire;

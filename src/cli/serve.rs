@@ -1,7 +1,7 @@
 //! `serve`: the life of the service process.
 
 use std::error::Error;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::panic;
 
 use carcassonne_engine::server::{SERVICE_NAME, Server, Settings};
@@ -25,7 +25,8 @@ pub fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
 
 fn log_to_stderr(filter: &str) -> Result<(), Box<dyn Error>> {
     let filter = EnvFilter::try_new(filter).map_err(|error| format!("log filter {filter:?}: {error}"))?;
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
+    let colours = io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(io::stderr).init();
     panic::set_hook(Box::new(|info| tracing::error!("{info}")));
     Ok(())
 }

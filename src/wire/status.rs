@@ -205,8 +205,8 @@ mod tests {
 
     #[test]
     fn whatever_the_violations_a_status_is_small() {
-        for (letter, count) in [("x", 1), ("é", 1), ("🏰", 5000), ("\n", 99), ("x", 101)] {
-            for length in [0, 1, 50, 100, 10_000] {
+        for (letter, count) in [("x", 1), ("é", 1), ("🏰", 500), ("\n", 99), ("x", 101)] {
+            for length in [0, 1, 50, 100, 1000] {
                 let text = letter.repeat(length);
                 let places = vec![SegmentPlace { x: Some(-1), y: Some(1), segment: Some(1) }; length];
                 let violation = Violation {

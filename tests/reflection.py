@@ -24,6 +24,7 @@ def main(program, grpcurl):
             assert "rpc LegalMoves" in description, description
             assert "Everything that can happen next" in description, "comments are served"
             assert "sint32 x = 1" in ask("describe", "carcassonne.v1.Square")
+            assert "message ErrorInfo" in ask("describe", "google.rpc.ErrorInfo"), "details of errors can be shown"
             assert "SERVING" in ask("grpc.health.v1.Health/Check", data=f'{{"service": "{SERVICE}"}}')
         finally:
             server.terminate()

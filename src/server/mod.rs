@@ -70,6 +70,8 @@ impl Server {
             Reflection::configure()
                 .register_encoded_file_descriptor_set(proto::FILE_DESCRIPTOR_SET)
                 .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+                // So that generic clients can show the details of errors.
+                .register_encoded_file_descriptor_set(tonic_types::pb::FILE_DESCRIPTOR_SET)
         };
         let broken = |error: tonic_reflection::server::Error| Error::SelfCheck(error.to_string());
         let router = tonic::transport::Server::builder()

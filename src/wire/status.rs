@@ -160,7 +160,7 @@ pub fn bounded(text: &str, max: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::proto::{FILE_DESCRIPTOR_SET, Occupants, SegmentPlace, violation::Detail};
+    use crate::wire::proto::{FILE_DESCRIPTOR_SET, Occupants, Place, SegmentPlace, place, violation::Detail};
     use prost_types::FileDescriptorSet;
 
     fn decode(status: &Status) -> (ErrorInfo, BadRequest, Refusal) {
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn a_refusal_is_told_three_times() {
         let occupied = Violation {
-            detail: Some(Detail::Occupants(Occupants { players: vec![1], places: vec![SegmentPlace::default()] })),
+            detail: Some(Detail::Occupants(Occupants { players: vec![1], places: vec![Place::default()] })),
             ..violation("moves[2].place_figure", Reason::OccupiedFeature, "the road holds a figure of player 1")
         };
         let missing = violation("position", Reason::Missing, "must be given");
@@ -208,7 +208,8 @@ mod tests {
         for (letter, count) in [("x", 1), ("é", 1), ("🏰", 500), ("\n", 99), ("x", 101)] {
             for length in [0, 1, 50, 100, 1000] {
                 let text = letter.repeat(length);
-                let places = vec![SegmentPlace { x: Some(-1), y: Some(1), segment: Some(1) }; length];
+                let segment = SegmentPlace { x: Some(-1), y: Some(1), segment: Some(1) };
+                let places = vec![Place { kind: Some(place::Kind::Segment(segment)) }; length];
                 let violation = Violation {
                     detail: Some(Detail::Occupants(Occupants { players: vec![], places })),
                     ..violation(&text, Reason::Overlap, &text)

@@ -77,7 +77,8 @@ fn plans(rounds: usize) -> Vec<Plan> {
             let (options, figures) = VARIANTS[i % VARIANTS.len()];
             let players = 1 + (i * 5 + i / 6) % MAX_PLAYERS;
             let setup = common::setup(sets, players, options, figures);
-            let tiles: u32 = setup.sets.iter().flat_map(|(s, n)| catalogue.set(*s).tiles.iter().map(move |t| t.1 * n)).sum();
+            let tiles: u32 =
+                setup.sets.iter().flat_map(|(s, n)| catalogue.set(*s).tiles.iter().map(move |t| t.1 * n)).sum();
             let name = format!("game {number}: {sets} [{options}] [{figures}], {players} players");
             let compact = (i + i / ids.len()) % 2 == 0;
             Plan { setup, script: &[], compact, stride: if tiles > 200 { 12 } else { 1 }, name }

@@ -108,7 +108,8 @@ fn centres(kind: &TileKind) -> Vec<Point> {
 fn points(kind: &TileKind, segment: &Segment) -> Vec<Point> {
     let centres = centres(kind);
     let edges = segment.edges.iter().map(|(square, side)| add(centres[*square as usize], side_point(*side)));
-    let halves = segment.half_edges.iter().map(|(square, half)| add(centres[*square as usize], half_point(half.name())));
+    let halves =
+        segment.half_edges.iter().map(|(square, half)| add(centres[*square as usize], half_point(half.name())));
     edges.chain(halves).collect()
 }
 
@@ -333,12 +334,12 @@ impl<'a> Table<'a> {
 
     /// Forks, then the rest of the river, then lakes, then all other tiles.
     pub fn drawable(&self) -> Vec<Kind> {
-        let in_bag: Vec<Kind> =
-            self.catalogue.all_kinds().filter(|kind| self.state.bag[kind.0 as usize] > 0).collect();
+        let in_bag: Vec<Kind> = self.catalogue.all_kinds().filter(|kind| self.state.bag[kind.0 as usize] > 0).collect();
         let named = |kind: &Kind, name: &str| {
             self.catalogue.trait_names(self.catalogue.kind(*kind).traits).any(|own| own == name)
         };
-        let first = |some: &dyn Fn(&Kind) -> bool| -> Vec<Kind> { in_bag.iter().filter(|k| some(k)).copied().collect() };
+        let first =
+            |some: &dyn Fn(&Kind) -> bool| -> Vec<Kind> { in_bag.iter().filter(|k| some(k)).copied().collect() };
         let stages = [
             first(&|kind| named(kind, "river-fork")),
             first(&|kind| is_river(self.catalogue.kind(*kind)) && !named(kind, "river-lake")),
@@ -399,9 +400,8 @@ impl<'a> Table<'a> {
             return false;
         }
         // a river that bends on both sides of a point and leaves both tiles in the same direction has turned back
-        let bends = |points: &[Point]| {
-            points.len() == 2 && points[0].0 + points[1].0 != 0 && points[0].1 + points[1].1 != 0
-        };
+        let bends =
+            |points: &[Point]| points.len() == 2 && points[0].0 + points[1].0 != 0 && points[0].1 + points[1].1 != 0;
         for point in &met {
             let (before, _) = self.edges[point][0];
             let placed = &self.state.tiles[before];
@@ -418,7 +418,8 @@ impl<'a> Table<'a> {
             }
         }
         let ends = self.edges.values().filter(|there| there.len() == 1 && there[0].1 == Feature::River).count();
-        let more = self.catalogue.all_kinds().any(|k| self.state.bag[k.0 as usize] > 0 && is_river(self.catalogue.kind(k)));
+        let more =
+            self.catalogue.all_kinds().any(|k| self.state.bag[k.0 as usize] > 0 && is_river(self.catalogue.kind(k)));
         ends - met.len() + free.len() > 0 || !more
     }
 
@@ -573,11 +574,9 @@ pub fn turned_move(mv: &Move, rotation: Rotation, shift: Pos) -> Move {
         segment,
     };
     match *mv {
-        Move::PlaceTile { kind, pos, rotation: own } => Move::PlaceTile {
-            kind,
-            pos: turned_pos(pos, rotation, shift),
-            rotation: turned_rotation(own, rotation),
-        },
+        Move::PlaceTile { kind, pos, rotation: own } => {
+            Move::PlaceTile { kind, pos: turned_pos(pos, rotation, shift), rotation: turned_rotation(own, rotation) }
+        }
         Move::PlaceFigure { figure, place } => Move::PlaceFigure { figure, place: turned_place(place) },
         Move::ReturnFigure { figure, place } => Move::ReturnFigure { figure, place: turned_place(place) },
         other => other,

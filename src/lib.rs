@@ -2,4 +2,6 @@
 pub mod deal;
 pub mod engine;
 pub mod selfplay;
+pub mod server;
 pub mod setup_text;
+pub mod wire;

@@ -43,7 +43,8 @@ fn next_draw(position: &Position) -> Option<Move> {
 /// Draw number `draw` among `remaining` tiles: SHA-256 of the seed, a zero byte and the number as eight bytes little
 /// endian; its first eight bytes as a little-endian number h; floor(h * remaining / 2^64). Documented with `SeededDraw`.
 fn pick(seed: &str, draw: u32, remaining: u64) -> u64 {
-    let hash = Sha256::new().chain_update(seed).chain_update([0]).chain_update(u64::from(draw).to_le_bytes()).finalize();
+    let hash =
+        Sha256::new().chain_update(seed).chain_update([0]).chain_update(u64::from(draw).to_le_bytes()).finalize();
     let mut first = [0; 8];
     first.copy_from_slice(&hash[..8]);
     ((u128::from(u64::from_le_bytes(first)) * u128::from(remaining)) >> 64) as u64

@@ -1,3 +1,4 @@
 //! Rules engine for Carcassonne.
 pub mod deal;
 pub mod engine;
+pub mod notation;

@@ -79,9 +79,17 @@ pub struct Violation {
 pub enum Detail {
     None,
     /// Two edges that meet and do not match.
-    Edge { square: Pos, side: Side, own: Feature, neighbour: Feature },
+    Edge {
+        square: Pos,
+        side: Side,
+        own: Feature,
+        neighbour: Feature,
+    },
     /// Figures that occupy a feature.
-    Occupants { players: Vec<u8>, places: Vec<Place> },
+    Occupants {
+        players: Vec<u8>,
+        places: Vec<Place>,
+    },
 }
 
 impl Violation {

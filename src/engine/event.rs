@@ -61,15 +61,38 @@ impl Value {
 /// Something that happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    TurnStarted { player: u8 },
-    TileDrawn { kind: Kind },
+    TurnStarted {
+        player: u8,
+    },
+    TileDrawn {
+        kind: Kind,
+    },
     /// The tile drawn fits nowhere and leaves the game.
-    TileDiscarded { kind: Kind },
+    TileDiscarded {
+        kind: Kind,
+    },
     /// `player` is absent for tiles that lie on the table from the start.
-    TilePlaced { player: Option<u8>, kind: Kind, pos: Pos, rotation: Rotation },
-    FigurePlaced { player: u8, figure: FigureKind, place: Place },
-    FigureReturned { player: u8, figure: FigureKind, place: Place },
+    TilePlaced {
+        player: Option<u8>,
+        kind: Kind,
+        pos: Pos,
+        rotation: Rotation,
+    },
+    FigurePlaced {
+        player: u8,
+        figure: FigureKind,
+        place: Place,
+    },
+    FigureReturned {
+        player: u8,
+        figure: FigureKind,
+        place: Place,
+    },
     /// `place` is the first segment of the scored region in the order of placement.
-    Scored { player: u8, value: Value, place: Place },
+    Scored {
+        player: u8,
+        value: Value,
+        place: Place,
+    },
     GameEnded,
 }

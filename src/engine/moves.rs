@@ -15,12 +15,24 @@ pub enum Place {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     /// Chance: a tile is drawn.
-    DrawTile { kind: Kind },
+    DrawTile {
+        kind: Kind,
+    },
     /// `pos` is where the origin of the tile lies.
-    PlaceTile { kind: Kind, pos: Pos, rotation: Rotation },
-    PlaceFigure { figure: FigureKind, place: Place },
+    PlaceTile {
+        kind: Kind,
+        pos: Pos,
+        rotation: Rotation,
+    },
+    PlaceFigure {
+        figure: FigureKind,
+        place: Place,
+    },
     /// A figure is taken back early and scores as it stands.
-    ReturnFigure { figure: FigureKind, place: Place },
+    ReturnFigure {
+        figure: FigureKind,
+        place: Place,
+    },
     /// Nothing is done in a step in which something could be.
     Pass,
 }

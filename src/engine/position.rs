@@ -10,9 +10,7 @@ use super::expansion::{self, Expansion};
 use super::geometry::{Pos, Rotation};
 use super::moves::{Move, Place};
 use super::regions::{RegionId, Regions, SegmentRef};
-use super::setup::{
-    self, FIGURE_KINDS, FigureDef, FigureKind, OptionId, Options, RULES_VERSION, Setup, SetupContext,
-};
+use super::setup::{self, FIGURE_KINDS, FigureDef, FigureKind, OptionId, Options, RULES_VERSION, Setup, SetupContext};
 use super::state::{Figure, PlacedTile, PlayerState, State, Turn};
 use super::tile::{Feature, Segment, TileKind};
 use super::turn::{self, Decider, Step};
@@ -63,7 +61,11 @@ impl Position {
     ///
     /// # Errors
     /// Everything that is wrong with the setup; paths start at the setup.
-    pub fn new_game(catalogue: &Arc<Catalogue>, setup: &Setup, log: &mut Vec<Event>) -> Result<Position, Vec<Violation>> {
+    pub fn new_game(
+        catalogue: &Arc<Catalogue>,
+        setup: &Setup,
+        log: &mut Vec<Event>,
+    ) -> Result<Position, Vec<Violation>> {
         let mut setup = setup.clone();
         let context = SetupContext { setup: &setup, catalogue };
         let violations = context.violations();

@@ -213,7 +213,11 @@ impl SetupContext<'_> {
             }
             if i > 0 && setup.sets[i - 1].0 >= *set {
                 let reason = if setup.sets[i - 1].0 == *set { Reason::DUPLICATE } else { Reason::UNSORTED };
-                found.push(Violation::new(format!("sets[{i}]"), reason, "sets in the order of the catalogue, each once"));
+                found.push(Violation::new(
+                    format!("sets[{i}]"),
+                    reason,
+                    "sets in the order of the catalogue, each once",
+                ));
             }
         }
         let total: u64 = setup

@@ -67,7 +67,8 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
         let (have, wanted) = (have[kind.0 as usize], wanted[kind.0 as usize]);
         if have != wanted {
             let id = &game.catalogue.kind(kind).id;
-            let text = format!("{have} of {id} on the table, in the bag, in hand and out of the game; the sets hold {wanted}");
+            let text =
+                format!("{have} of {id} on the table, in the bag, in hand and out of the game; the sets hold {wanted}");
             found.push(Violation::new("bag", Reason::TILE_COUNT, text));
         }
     }

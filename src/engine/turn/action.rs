@@ -93,7 +93,8 @@ impl Action for PlaceFigure {
             if position.regions().figures(position.region(at)) > 0 {
                 continue;
             }
-            for def in supply.iter().enumerate().filter(|(_, n)| **n > 0).filter_map(|(i, _)| position.game().figure(i)) {
+            for def in supply.iter().enumerate().filter(|(_, n)| **n > 0).filter_map(|(i, _)| position.game().figure(i))
+            {
                 if !may_stand(position, def, segment.feature) {
                     continue;
                 }

@@ -59,7 +59,9 @@ pub fn completed_by(position: &Position, tile: u16) -> Vec<RegionId> {
     for square in kind.squares(placed.rotation) {
         for pos in (placed.pos + square.offset).around() {
             if let Some(covered) = position.board().at(pos) {
-                segments(covered.tile).filter(|at| position.segment(*at).feature.is_surrounded()).for_each(&mut consider);
+                segments(covered.tile)
+                    .filter(|at| position.segment(*at).feature.is_surrounded())
+                    .for_each(&mut consider);
             }
         }
     }

@@ -12,10 +12,11 @@ use carcassonne_engine::engine::{Catalogue, Event, Move, Place, Pos, Position, R
 use carcassonne_engine::notation::jcz::{self, Problem};
 use serde::Deserialize;
 
-/// Differences that are faults of the other engine: file, turn (from 0), what, why.
-const EXPLAINED: &[(&str, usize, What, &str)] = &[];
+/// The second river has one lake with a volcano, and so say their own tile lists; their games deal it twice. The second
+/// one fits nowhere and leaves the game at once. The only difference that is a fault of theirs.
+const DEALT_TWICE: &str = "RI.2/I.v";
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 enum What {
     Turn,
     Placements,
@@ -72,11 +73,7 @@ struct Comparison {
 
 impl Comparison {
     fn differ(&mut self, file: &str, turn: usize, what: What, text: String) {
-        if EXPLAINED.iter().any(|(f, t, w, _)| (*f, *t, *w) == (file, turn, what)) {
-            self.explained += 1;
-        } else {
-            self.differences.push(format!("{file}, turn {turn}, {what:?}: {text}"));
-        }
+        self.differences.push(format!("{file}, turn {turn}, {what:?}: {text}"));
     }
 }
 
@@ -114,7 +111,16 @@ fn compare(name: &str, text: &str, catalogue: &Arc<Catalogue>, comparison: &mut 
         Err(Problem::Unsupported(what)) => return *comparison.unsupported.entry(what).or_default() += 1,
         Err(problem) => return comparison.differ(name, 0, What::Turn, problem.to_string()),
     };
-    let File { oracle } = serde_json::from_str(text).unwrap();
+    let File { mut oracle } = serde_json::from_str(text).unwrap();
+    let mut lakes = 0;
+    for turn in &mut oracle.turns {
+        turn.unplaceable.retain(|tile| {
+            lakes += usize::from(tile == DEALT_TWICE);
+            tile != DEALT_TWICE || lakes < 2
+        });
+        lakes += usize::from(turn.tile == DEALT_TWICE);
+    }
+    comparison.explained += usize::from(lakes > 1);
     // index of the turn that is being played, plus one
     let mut begun = 0;
     let mut discarded = 0;

@@ -12,6 +12,7 @@ use crate::engine::{Catalogue, Feature, FigureKind, Kind, Rotation, SetIndex};
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Names {
     pub other_rules: Vec<String>,
+    surplus: Vec<String>,
     sets: BTreeMap<String, String>,
     pub figures: BTreeMap<String, FigureName>,
     pub switches: BTreeMap<String, String>,
@@ -59,6 +60,11 @@ pub fn kind(catalogue: &Catalogue, theirs: &str) -> Option<(Kind, Rotation)> {
     Some((catalogue.kind_by_id(&name.kind)?, Rotation::from_quarters(name.turn)))
 }
 
+/// Whether their games deal one more of a kind than ours.
+pub(super) fn is_surplus(catalogue: &Catalogue, ours: Kind) -> bool {
+    NAMES.surplus.iter().any(|theirs| kind(catalogue, theirs).is_some_and(|(kind, _)| kind == ours))
+}
+
 /// Our figure for the name within a meeple's id (`small` in `0.small.1`).
 pub(super) fn figure_of_meeple(meeple: &str) -> Option<FigureKind> {
     let name = NAMES.figures.values().find(|name| name.meeple == meeple)?;
@@ -94,6 +100,9 @@ mod tests {
         let catalogue = Catalogue::built_in().unwrap();
         for theirs in NAMES.sets.keys() {
             assert!(our_set(&catalogue, theirs).is_some(), "set {theirs}");
+        }
+        for theirs in &NAMES.surplus {
+            assert!(kind(&catalogue, theirs).is_some(), "surplus {theirs}");
         }
         for theirs in NAMES.kinds.keys() {
             assert!(kind(&catalogue, theirs).is_some(), "kind {theirs}");

@@ -1,5 +1,6 @@
 //! Plays a recording on this engine.
 
+use super::names;
 use super::pointer::{Pointer, segment};
 use super::{Action, Message, Problem, Recording};
 use crate::engine::turn::Decider;
@@ -97,16 +98,27 @@ impl Player<'_> {
     /// Draws until somebody has a tile to place. The tile that is placed next is drawn if the recording names none.
     fn draw(&mut self, next: Kind) -> Result<(), String> {
         while self.played.position.decider() == Decider::Chance {
-            let recorded = self.recording.draws.get(self.drawn);
-            let kind =
-                recorded.map_or(Ok(next), |drawn| drawn.clone().map_err(|id| format!("draws unknown tile {id:?}")))?;
-            self.drawn += 1;
-            self.apply(Move::DrawTile { kind })?;
-            if recorded.is_none() {
-                break;
+            if self.draw_recorded()? {
+                continue;
             }
+            self.apply(Move::DrawTile { kind: next })?;
+            break;
         }
         Ok(())
+    }
+
+    /// Makes the next of the recorded draws, or leaves out a tile that is in their game only. Whether there was one.
+    fn draw_recorded(&mut self) -> Result<bool, String> {
+        let Some(drawn) = self.recording.draws.get(self.drawn) else { return Ok(false) };
+        let kind = *drawn.as_ref().map_err(|id| format!("draws unknown tile {id:?}"))?;
+        self.drawn += 1;
+        let draw = Move::DrawTile { kind };
+        let left_out =
+            names::is_surplus(&self.recording.catalogue, kind) && !self.played.position.check(&draw).is_empty();
+        if !left_out {
+            self.apply(draw)?;
+        }
+        Ok(true)
     }
 
     fn check_player(&self, player: Option<u8>) -> Result<(), String> {
@@ -138,12 +150,8 @@ impl Player<'_> {
 
     /// What comes after the last message: draws of tiles that fit nowhere, and the end that the recording sets.
     fn finish(mut self) -> Played {
-        while !self.is_ended() && self.played.position.decider() == Decider::Chance {
-            let Some(Ok(kind)) = self.recording.draws.get(self.drawn).cloned() else { break };
-            self.drawn += 1;
-            if self.apply(Move::DrawTile { kind }).is_err() {
-                break;
-            }
+        while !self.is_ended() && self.played.position.decider() == Decider::Chance && self.draw_recorded() == Ok(true)
+        {
         }
         if self.is_ended() && !self.played.position.is_over() {
             scoring::final_scoring(&self.played.position, &mut self.played.events);

@@ -2,3 +2,5 @@
 pub mod deal;
 pub mod engine;
 pub mod notation;
+pub mod server;
+pub mod wire;

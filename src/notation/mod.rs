@@ -4,6 +4,7 @@
 //! is refused with the place and what was expected there. Sets, tiles, figures, options and rules are called what the
 //! catalogue and the tables of the engine call them, so a new expansion needs nothing here.
 
+pub mod jcz;
 mod moves;
 mod position;
 mod record;

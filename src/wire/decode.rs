@@ -17,8 +17,6 @@ use crate::notation;
 pub const MAX_MOVES: usize = 1000;
 /// Most moves in a record: at most four for each tile.
 pub const MAX_RECORD_MOVES: usize = 4 * MAX_TILES as usize;
-/// Longest text, in bytes.
-pub const MAX_NOTATION_BYTES: usize = 64 << 10;
 /// Most entries of any other list; no game has as many tiles.
 const MAX_ENTRIES: usize = MAX_TILES as usize + 100;
 /// Most figures on one tile.
@@ -171,15 +169,9 @@ impl<'a> Decoder<'a> {
         seen.push(key);
     }
 
-    /// A text notation: not empty, not too long.
+    /// A text notation, not empty. How long it may be is for its reader to say.
     pub fn text<'m>(&mut self, path: &Path, text: &'m str) -> Option<&'m str> {
-        let text = self.given(path, (!text.is_empty()).then_some(text))?;
-        if text.len() > MAX_NOTATION_BYTES {
-            let text = format!("{} bytes; at most {MAX_NOTATION_BYTES}", text.len());
-            self.refuse(path, Reason::LIMIT, text);
-            return None;
-        }
-        Some(text)
+        self.given(path, (!text.is_empty()).then_some(text))
     }
 
     // Position and state

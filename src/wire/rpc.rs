@@ -79,9 +79,6 @@ pub fn apply_move(request: ApplyMoveRequest) -> Result<ApplyMoveResponse, Refuse
     let mut decode = Decoder::new(&catalogue);
     let position = decode.position(&REQUEST.field("position"), request.position.as_ref());
     let moves = decode.moves(&path, &request.moves, MAX_MOVES);
-    if as_text {
-        decode.text(&text_path, &request.notation);
-    }
     match (request.moves.is_empty(), as_text) {
         (true, false) => {
             decode.refuse(&path, engine::Reason::MISSING, "at least one move must be given, or their notation")
@@ -93,9 +90,11 @@ pub fn apply_move(request: ApplyMoveRequest) -> Result<ApplyMoveResponse, Refuse
     if as_text {
         let parsed = notation::parse_moves(&position, &request.notation);
         moves = parsed.map_err(|found| encode::refused(in_text(&text_path, found)))?;
-        if moves.len() > MAX_MOVES {
-            let text = format!("{} moves; at most {MAX_MOVES}", moves.len());
-            return Err(Refused::one(text_path.to_string(), Reason::Limit, text));
+        let refuse = |reason, text: String| Err(Refused::one(text_path.to_string(), reason, text));
+        match moves.len() {
+            0 => return refuse(Reason::Missing, "at least one move must be given".into()),
+            1..=MAX_MOVES => {}
+            many => return refuse(Reason::Limit, format!("{many} moves; at most {MAX_MOVES}")),
         }
     }
 

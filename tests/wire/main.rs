@@ -5,3 +5,4 @@ mod refusals;
 mod round_trips;
 mod rpcs;
 mod tables;
+mod texts;

@@ -271,7 +271,7 @@ fn score_foresees_the_end() {
 
 #[test]
 fn regions_hold_every_segment_once() {
-    let state = middle(|phase| matches!(phase, turn::Phase::PlaceTile(_)));
+    let state = play(&setup(MIXES[2], 2), 4, |_, _| {});
     let catalog = rpc::get_catalog(GetCatalogRequest::default()).expect("a catalogue");
     let regions = rpc::score(ScoreRequest { position: position(&state) }).expect("a position").regions;
     let mut places: Vec<_> =

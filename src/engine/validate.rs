@@ -139,7 +139,7 @@ fn lay_tiles(position: &mut Position, found: &mut Vec<Violation>) -> bool {
     for i in 0..position.state().tiles.len() {
         let placed = position.state().tiles[i];
         let path = format!("tiles[{i}]");
-        if placed.pos.x.abs() > MAX_COORDINATE || placed.pos.y.abs() > MAX_COORDINATE {
+        if [placed.pos.x, placed.pos.y].iter().any(|c| c.unsigned_abs() > MAX_COORDINATE.unsigned_abs()) {
             let text = format!("coordinates beyond {MAX_COORDINATE}");
             found.push(Violation::new(path, Reason::OUT_OF_RANGE, text));
             loose.get_or_insert_with(|| position.board().clone());

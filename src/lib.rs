@@ -2,6 +2,7 @@
 pub mod deal;
 pub mod engine;
 pub mod selfplay;
+pub mod notation;
 pub mod server;
 pub mod setup_text;
 pub mod wire;

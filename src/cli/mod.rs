@@ -1,5 +1,6 @@
 //! The command line. A subcommand is a module with its arguments and a function `run`.
 
+mod selfplay;
 mod serve;
 
 use std::error::Error;
@@ -21,6 +22,8 @@ pub struct Cli {
 enum Command {
     /// Serve on a network address (what happens without a subcommand)
     Serve(Settings),
+    /// Play random games and print a summary as JSON
+    Selfplay(selfplay::Arguments),
 }
 
 impl Cli {
@@ -28,6 +31,7 @@ impl Cli {
     pub fn run(self) -> Result<(), Box<dyn Error>> {
         match self.command.unwrap_or(Command::Serve(self.serve)) {
             Command::Serve(settings) => serve::run(&settings),
+            Command::Selfplay(arguments) => selfplay::run(arguments),
         }
     }
 }

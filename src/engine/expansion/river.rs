@@ -139,6 +139,10 @@ fn bend(kind: &TileKind, rotation: Rotation, inflow: Side) -> Option<u8> {
 /// What the rules of the river have against a river tile.
 fn objection(position: &Position, kind: &TileKind, pos: Pos, rotation: Rotation) -> Option<(Reason, &'static str)> {
     let board = position.board();
+    if !board.is_empty(pos) {
+        // the ends around it are joined already
+        return None;
+    }
     let mut continued = 0;
     let mut opened = 0;
     for side in river_sides(kind, rotation) {

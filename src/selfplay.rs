@@ -1,0 +1,233 @@
+//! Random games played in process: to measure the engine, to compare versions of it, and to play many games for tests.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use serde::Serialize;
+
+use crate::engine::setup::{self, MAX_PLAYERS, RULES, Setup};
+use crate::engine::{Catalogue, Decider, Move, Position, Rule, Violation};
+
+/// Games to be played.
+pub struct Job {
+    pub setup: Setup,
+    pub games: u64,
+    pub seed: u64,
+    pub threads: NonZero<usize>,
+}
+
+/// What came out. All but the last field depends on the setup, the number of games and the seed alone.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct Summary {
+    pub games: u64,
+    /// Moves, the draws included.
+    pub plies: u64,
+    pub players: usize,
+    /// Copies of each set, by id.
+    pub sets: BTreeMap<String, u32>,
+    pub seed: u64,
+    /// Points of all players in all games, by name of the rule.
+    pub points_by_rule: BTreeMap<&'static str, u64>,
+    /// Games that a seat won alone.
+    pub wins_by_seat: Vec<u64>,
+    /// Games in which a seat shared the highest score.
+    pub ties_by_seat: Vec<u64>,
+    pub mean_score_by_seat: Vec<f64>,
+    pub moves_by_kind: BTreeMap<&'static str, u64>,
+    pub games_per_second: f64,
+}
+
+/// The random source of a game: the same on every platform, independent of all other games.
+pub fn rng(seed: u64, game: u64) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(game);
+    rng
+}
+
+/// A number below `bound`, every one equally likely (but for 2^-64 times the bound).
+pub fn below(rng: &mut impl Rng, bound: u64) -> u64 {
+    ((u128::from(rng.next_u64()) * u128::from(bound)) >> 64) as u64
+}
+
+/// One of the legal moves `moves` of a position: chance by weight, players uniformly. None if there are none.
+pub fn random_move(position: &Position, moves: &[Move], rng: &mut impl Rng) -> Option<Move> {
+    let weight = |mv: &Move| match position.decider() {
+        Decider::Chance => u64::from(position.weight(mv)),
+        _ => 1,
+    };
+    let total = moves.iter().map(weight).sum();
+    let mut index = below(rng, total);
+    for mv in moves {
+        match index.checked_sub(weight(mv)) {
+            Some(rest) => index = rest,
+            None => return Some(*mv),
+        }
+    }
+    None
+}
+
+/// Plays on at random to the end of the game and tells each move before it is made.
+pub fn play_out(position: &mut Position, rng: &mut impl Rng, mut made: impl FnMut(&Position, &Move)) {
+    let mut moves = Vec::new();
+    loop {
+        position.legal_moves_into(&mut moves);
+        let Some(mv) = random_move(position, &moves, rng) else { return };
+        made(position, &mv);
+        position.apply(&mv, None).expect("a listed move is legal");
+    }
+}
+
+/// Plays all games; `played` is called after each, from any thread.
+///
+/// # Errors
+/// Everything that is wrong with the setup; paths start at the setup.
+pub fn run(catalogue: &Arc<Catalogue>, job: &Job, played: &(dyn Fn() + Sync)) -> Result<Summary, Vec<Violation>> {
+    let start = Position::new_game(catalogue, &job.setup, &mut Vec::new())?;
+    let begun = Instant::now();
+    let next = AtomicU64::new(0);
+    let work = || {
+        let mut tally = Tally::default();
+        loop {
+            let game = next.fetch_add(1, Ordering::Relaxed);
+            if game >= job.games {
+                return tally;
+            }
+            tally.play(start.clone(), &mut rng(job.seed, game));
+            played();
+        }
+    };
+    let tally = thread::scope(|scope| {
+        let threads: Vec<_> = (0..job.threads.get()).map(|_| scope.spawn(work)).collect();
+        let tallies = threads.into_iter().map(|thread| match thread.join() {
+            Ok(tally) => tally,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        tallies.fold(Tally::default(), Tally::add)
+    });
+    Ok(tally.summary(catalogue, job, begun.elapsed().as_secs_f64()))
+}
+
+/// Sums over games: the same in whatever order they are played.
+#[derive(Default)]
+struct Tally {
+    plies: u64,
+    points: [u64; RULES],
+    wins: [u64; MAX_PLAYERS],
+    ties: [u64; MAX_PLAYERS],
+    scores: [u64; MAX_PLAYERS],
+    moves: BTreeMap<&'static str, u64>,
+}
+
+impl Tally {
+    fn play(&mut self, mut position: Position, rng: &mut ChaCha8Rng) {
+        play_out(&mut position, rng, |_, mv| {
+            self.plies += 1;
+            *self.moves.entry(kind_of(mv)).or_default() += 1;
+        });
+        let players = &position.state().players;
+        let best = players.iter().map(|player| player.score()).max();
+        let alone = players.iter().filter(|player| Some(player.score()) == best).count() == 1;
+        for (seat, player) in players.iter().enumerate() {
+            self.scores[seat] += u64::from(player.score());
+            if Some(player.score()) == best {
+                let count = if alone { &mut self.wins } else { &mut self.ties };
+                count[seat] += 1;
+            }
+            for (Rule(rule), points) in player.points_by_rule() {
+                self.points[rule as usize] += u64::from(points);
+            }
+        }
+    }
+
+    fn add(mut self, other: Tally) -> Tally {
+        self.plies += other.plies;
+        let sums = [(&mut self.wins, other.wins), (&mut self.ties, other.ties), (&mut self.scores, other.scores)];
+        for (sum, more) in sums {
+            sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        }
+        self.points.iter_mut().zip(other.points).for_each(|(sum, more)| *sum += more);
+        for (kind, count) in other.moves {
+            *self.moves.entry(kind).or_default() += count;
+        }
+        self
+    }
+
+    fn summary(self, catalogue: &Catalogue, job: &Job, seconds: f64) -> Summary {
+        let players = job.setup.players.len();
+        let games = job.games as f64;
+        Summary {
+            games: job.games,
+            plies: self.plies,
+            players,
+            sets: job.setup.sets.iter().map(|(set, copies)| (catalogue.set(*set).id.clone(), *copies)).collect(),
+            seed: job.seed,
+            points_by_rule: setup::rules().map(|def| (def.name, self.points[def.rule.0 as usize])).collect(),
+            wins_by_seat: self.wins[..players].to_vec(),
+            ties_by_seat: self.ties[..players].to_vec(),
+            mean_score_by_seat: self.scores[..players].iter().map(|sum| *sum as f64 / games).collect(),
+            moves_by_kind: self.moves,
+            games_per_second: games / seconds,
+        }
+    }
+}
+
+/// Name of the kind of a move.
+pub fn kind_of(mv: &Move) -> &'static str {
+    match mv {
+        Move::DrawTile { .. } => "draw_tile",
+        Move::PlaceTile { .. } => "place_tile",
+        Move::PlaceFigure { .. } => "place_figure",
+        Move::ReturnFigure { .. } => "return_figure",
+        Move::Pass => "pass",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Draw;
+    use crate::engine::setup::Options;
+    use crate::setup_text::Sets;
+
+    fn job(threads: usize) -> Job {
+        let Sets(sets) = "base,river".parse().unwrap();
+        let setup = Setup {
+            players: vec![String::new(); 3],
+            sets,
+            options: Options::default(),
+            figures: Vec::new(),
+            draw: Draw::Host,
+        };
+        Job { setup, games: 5, seed: 7, threads: NonZero::new(threads).unwrap() }
+    }
+
+    #[test]
+    fn the_result_does_not_depend_on_the_number_of_threads() {
+        let catalogue = Catalogue::built_in().unwrap();
+        let result = |threads| Summary { games_per_second: 0.0, ..run(&catalogue, &job(threads), &|| ()).unwrap() };
+        let one = result(1);
+        assert_eq!(one, result(4));
+        // every game has one winner or several who tie
+        let tied: u64 = one.ties_by_seat.iter().sum();
+        let won: u64 = one.wins_by_seat.iter().sum();
+        assert!(won + tied / 2 >= one.games && won <= one.games, "{one:?}");
+        let scores: f64 = one.mean_score_by_seat.iter().sum::<f64>() * one.games as f64;
+        assert_eq!(scores.round() as u64, one.points_by_rule.values().sum::<u64>());
+        // every tile of base and river is drawn once but the spring, and the start tile that stays in the box
+        assert_eq!(one.moves_by_kind["draw_tile"], one.games * (72 - 1 + 12 - 1));
+    }
+
+    #[test]
+    fn games_differ() {
+        let catalogue = Catalogue::built_in().unwrap();
+        let one = run(&catalogue, &Job { games: 1, ..job(1) }, &|| ()).unwrap();
+        let other = run(&catalogue, &Job { games: 1, seed: 8, ..job(1) }, &|| ()).unwrap();
+        assert_ne!(one.points_by_rule, other.points_by_rule);
+    }
+}

@@ -1,0 +1,42 @@
+//! What several test files share.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+pub mod naive;
+
+use std::sync::Arc;
+
+use carcassonne_engine::engine::{Catalogue, Draw, Event, Position, Setup};
+use carcassonne_engine::setup_text::{Figures, OptionValues, Sets};
+
+pub fn catalogue() -> Arc<Catalogue> {
+    Catalogue::built_in().expect("the data files are sound")
+}
+
+/// A setup from texts as on the command line, drawn by the host.
+pub fn setup(sets: &str, players: usize, options: &str, figures: &str) -> Setup {
+    Setup {
+        players: vec![String::new(); players],
+        sets: sets.parse::<Sets>().expect(sets).0,
+        options: options.parse::<OptionValues>().expect(options).0,
+        figures: figures.parse::<Figures>().expect(figures).0,
+        draw: Draw::Host,
+    }
+}
+
+pub fn new_game(setup: &Setup) -> (Position, Vec<Event>) {
+    let mut events = Vec::new();
+    let position = Position::new_game(&catalogue(), setup, &mut events).expect("the setup is sound");
+    (position, events)
+}
+
+/// A position of `sets` with `tiles` tiles on the table, reached by a random game, before a draw.
+pub fn random_position(sets: &str, players: usize, tiles: usize, seed: u64) -> Position {
+    use carcassonne_engine::selfplay::{random_move, rng};
+    let (mut position, _) = new_game(&setup(sets, players, "", ""));
+    let mut rng = rng(seed, 0);
+    while position.state().tiles.len() < tiles || position.decider() != carcassonne_engine::engine::Decider::Chance {
+        let mv = random_move(&position, &position.legal_moves(), &mut rng).expect("the game is long enough");
+        position.apply(&mv, None).expect("a listed move is legal");
+    }
+    position
+}

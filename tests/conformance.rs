@@ -1,0 +1,460 @@
+//! Random games with every set alone, in pairs, all together and several times over, with one to six players and all
+//! options. At every state the engine must keep its promises, agree with the naive implementation in `common::naive`, and
+//! not care how the table is turned. At the end everything that can happen must have happened somewhere.
+//!
+//! `CONFORMANCE_GAMES=10` plays ten times as many games.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use carcassonne_engine::engine::setup::{self, MAX_PLAYERS, RULES, Setup};
+use carcassonne_engine::engine::{
+    Decider, Event, FigureKind, Kind, Move, Place, Pos, Position, RegionId, Rotation, Rule, SegmentRef, scoring, turn,
+};
+use carcassonne_engine::selfplay::{below, kind_of, random_move, rng};
+use common::naive::{self, Table};
+use rand_chacha::ChaCha8Rng;
+
+/// How often each thing occurred.
+type Coverage = BTreeMap<(&'static str, String), u64>;
+
+/// Options and figures that differ from the default, taken in turn.
+const VARIANTS: &[(&str, &str)] = &[
+    ("", ""),
+    ("farmers=off", ""),
+    ("abbot=off,small-city=half", ""),
+    ("river-start-tile=shuffled", "meeple=2"),
+    ("inns=off,cathedrals=off", "abbot=2,large=2"),
+    ("", "meeple=1"),
+    ("small-city=half,inns=on,cathedrals=on", "abbot=2,large=1"),
+    ("abbot=off", "abbot=1,meeple=0,large=2"),
+];
+
+/// Told of no listed or refused move: if a tile would close the last open end then all open ends lie at one square, every
+/// placement would close it, and the tile has left the game before anybody could try. `RING` makes that happen.
+const UNHEARD_OF: &str = "RIVER_CLOSED_EARLY";
+
+/// The second river in a ring around one square: the last of these would close it.
+const RING: &[(&str, i16, i16, Rotation)] = &[
+    ("river2-fork", 1, 0, Rotation::R0),
+    ("river2-city-bridge", 1, -1, Rotation::R0),
+    ("river2-curve-garden", 1, -2, Rotation::R270),
+    ("river2-monastery", 2, -2, Rotation::R0),
+    ("river2-road-curve", 3, -2, Rotation::R0),
+    ("river2-inn-bridge", 3, -1, Rotation::R0),
+    ("river2-pig-herd", 3, 0, Rotation::R0),
+    ("river2-city-road", 2, 0, Rotation::R0),
+];
+
+struct Plan {
+    setup: Setup,
+    /// Tiles to begin with.
+    script: &'static [(&'static str, i16, i16, Rotation)],
+    /// Tiles are placed where most neighbours are and figures stay: more is completed than in a table full of branches.
+    compact: bool,
+    /// Costly checks are made at every state, in the largest games at every `stride`-th only.
+    stride: usize,
+    name: String,
+}
+
+fn plans(rounds: usize) -> Vec<Plan> {
+    let catalogue = common::catalogue();
+    let ids: Vec<&str> = catalogue.sets.iter().map(|set| set.id.as_str()).collect();
+    let mut sets: Vec<String> = ids.iter().map(|id| id.to_string()).collect();
+    for (i, a) in ids.iter().enumerate() {
+        sets.extend(ids[i + 1..].iter().map(|b| format!("{a},{b}")));
+    }
+    sets.push(ids.join(","));
+    sets.extend(["base:2", "river:2", "river-2:2", "base,river-2:3,river-2-without-gardens:2"].map(String::from));
+    sets.push(ids.iter().map(|id| format!("{id}:2")).collect::<Vec<_>>().join(","));
+    let combinations = (0..rounds).flat_map(|round| sets.iter().enumerate().map(move |(i, sets)| (i + round, sets)));
+    let mut plans: Vec<Plan> = combinations
+        .enumerate()
+        .map(|(number, (i, sets))| {
+            let (options, figures) = VARIANTS[i % VARIANTS.len()];
+            let players = 1 + (i * 5 + i / 6) % MAX_PLAYERS;
+            let setup = common::setup(sets, players, options, figures);
+            let tiles: u32 =
+                setup.sets.iter().flat_map(|(s, n)| catalogue.set(*s).tiles.iter().map(move |t| t.1 * n)).sum();
+            let name = format!("game {number}: {sets} [{options}] [{figures}], {players} players");
+            let compact = (i + i / ids.len()) % 2 == 0;
+            Plan { setup, script: &[], compact, stride: if tiles > 200 { 12 } else { 1 }, name }
+        })
+        .collect();
+    let setup = common::setup("river-2", 2, "", "");
+    plans.push(Plan { setup, script: RING, compact: false, stride: 1, name: "river in a ring".into() });
+    plans
+}
+
+#[test]
+fn the_engine_keeps_its_promises_at_every_state() {
+    let rounds = std::env::var("CONFORMANCE_GAMES").ok().map_or(1, |text| text.parse().expect("a number of rounds"));
+    let plans = plans(rounds);
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut coverage = Coverage::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(plan) = plans.get(number) else { return coverage };
+            Game::play(plan, number as u64, &mut coverage);
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, |n| n.get());
+    let mut coverage = Coverage::new();
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        for thread in threads {
+            let counts = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            counts.into_iter().for_each(|(key, count)| *coverage.entry(key).or_default() += count);
+        }
+    });
+    for (key, count) in &coverage {
+        println!("{key:?}: {count}");
+    }
+    let missing: Vec<_> = everything().into_iter().filter(|key| !coverage.contains_key(key)).collect();
+    assert!(missing.is_empty(), "never occurred: {missing:?}");
+}
+
+/// Everything that must occur.
+fn everything() -> Vec<(&'static str, String)> {
+    let mut all = Vec::new();
+    all.extend(MOVES.iter().map(|name| ("move", name.to_string())));
+    all.extend(EVENTS.iter().map(|name| ("event", name.to_string())));
+    all.extend(setup::figures().map(|def| ("figure placed", def.name.to_string())));
+    all.extend(setup::figures().map(|def| ("figure returned", def.name.to_string())));
+    all.extend(setup::rules().map(|def| ("rule", def.name.to_string())));
+    all.extend(reasons_against_moves().map(|name| ("reason", name)));
+    all
+}
+
+const MOVES: &[&str] = &["draw_tile", "place_tile", "place_figure", "return_figure", "pass"];
+const EVENTS: &[&str] = &[
+    "turn started",
+    "tile drawn",
+    "tile discarded",
+    "tile placed",
+    "figure placed",
+    "figure returned",
+    "scored",
+    "game ended",
+];
+
+fn event_name(event: &Event) -> &'static str {
+    let index = match event {
+        Event::TurnStarted { .. } => 0,
+        Event::TileDrawn { .. } => 1,
+        Event::TileDiscarded { .. } => 2,
+        Event::TilePlaced { .. } => 3,
+        Event::FigurePlaced { .. } => 4,
+        Event::FigureReturned { .. } => 5,
+        Event::Scored { .. } => 6,
+        Event::GameEnded => 7,
+    };
+    EVENTS[index]
+}
+
+/// The reasons for which a move is refused: those of the schema from 60 on.
+fn reasons_against_moves() -> impl Iterator<Item = String> {
+    let lines = include_str!("../proto/carcassonne/v1/errors.proto").lines();
+    lines.filter_map(|line| {
+        let (name, number) = line.trim().strip_prefix("REASON_")?.split_once(" = ")?;
+        let number: i32 = number.strip_suffix(';')?.parse().ok()?;
+        (number >= 60 && name != UNHEARD_OF).then(|| name.to_string())
+    })
+}
+
+/// A game under way, with what has to be conserved.
+struct Game<'a> {
+    plan: &'a Plan,
+    position: Position,
+    /// Points of the events so far.
+    points: Vec<[u32; RULES]>,
+    /// Figures of each kind that every player has.
+    figures: Vec<(FigureKind, u8)>,
+    rng: ChaCha8Rng,
+    coverage: &'a mut Coverage,
+}
+
+impl Game<'_> {
+    fn play(plan: &Plan, seed: u64, coverage: &mut Coverage) {
+        let (position, events) = common::new_game(&plan.setup);
+        let context = position.setup_context();
+        let figures = setup::figures().map(|def| (def.kind, context.figure_count(def))).collect();
+        let points = vec![[0; RULES]; plan.setup.players.len()];
+        let mut game = Game { plan, position, points, figures, rng: rng(1, seed), coverage };
+        game.record(&events);
+        let mut ply = 0;
+        loop {
+            let moves = game.position.legal_moves();
+            game.list_is_sound(&moves);
+            game.nothing_is_lost();
+            let costly = ply % plan.stride == 0 || moves.is_empty();
+            let mv = game.choose(&moves);
+            if costly {
+                game.legal_and_check_agree(&moves);
+                game.naive_implementation_agrees(&moves, mv.as_ref());
+                game.state_is_all_there_is(&moves, mv.as_ref());
+                game.turning_the_table_changes_nothing(&moves, mv.as_ref());
+            }
+            let Some(mv) = mv else { break };
+            let mut events = Vec::new();
+            game.position.apply(&mv, Some(&mut events)).expect("a listed move is legal");
+            *game.coverage.entry(("move", kind_of(&mv).into())).or_default() += 1;
+            game.record(&events);
+            ply += 1;
+        }
+        if let Some((id, ..)) = plan.script.last() {
+            let state = game.position.state();
+            assert!(state.discarded.iter().any(|kind| game.position.kind(*kind).id == *id), "{}", game.here());
+        }
+    }
+
+    fn choose(&mut self, moves: &[Move]) -> Option<Move> {
+        let position = &self.position;
+        if let Some((id, x, y, rotation)) = self.plan.script.get(position.state().tiles.len() - 1) {
+            let kind = position.catalogue().kind_by_id(id).expect("a kind of the catalogue");
+            let scripted = [
+                Move::DrawTile { kind },
+                Move::PlaceTile { kind, pos: Pos::new(*x, *y), rotation: *rotation },
+                Move::Pass,
+            ];
+            if let Some(mv) = scripted.into_iter().find(|mv| moves.contains(mv)) {
+                return Some(mv);
+            }
+        }
+        let worth = |mv: &Move| match mv {
+            _ if !self.plan.compact => 0,
+            Move::PlaceTile { pos, .. } => position.board().neighbours(*pos),
+            Move::ReturnFigure { .. } => 0,
+            _ => 1,
+        };
+        let most = moves.iter().map(worth).max().unwrap_or(0);
+        let best: Vec<Move> = moves.iter().filter(|mv| worth(mv) == most).copied().collect();
+        random_move(position, &best, &mut self.rng)
+    }
+
+    /// Where we are, for messages.
+    fn here(&self) -> String {
+        let state = self.position.state();
+        format!("{}, {} tiles, step {:?}\n{state:?}", self.plan.name, state.tiles.len(), state.turn.step)
+    }
+
+    fn record(&mut self, events: &[Event]) {
+        let name = |kind: FigureKind| setup::figure(kind).expect("a known kind").name.to_string();
+        for event in events {
+            *self.coverage.entry(("event", event_name(event).into())).or_default() += 1;
+            match event {
+                Event::Scored { player, value, .. } => {
+                    let Rule(rule) = value.rule;
+                    self.points[*player as usize][rule as usize] += value.points();
+                    let def = setup::rules().find(|def| def.rule == value.rule).expect("every rule has a name");
+                    *self.coverage.entry(("rule", def.name.into())).or_default() += 1;
+                }
+                Event::FigurePlaced { figure, .. } => {
+                    *self.coverage.entry(("figure placed", name(*figure))).or_default() += 1;
+                }
+                Event::FigureReturned { figure, .. } => {
+                    *self.coverage.entry(("figure returned", name(*figure))).or_default() += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Sorted, each once, empty exactly if the game is over; chance has the weights of the tiles.
+    fn list_is_sound(&self, moves: &[Move]) {
+        assert!(moves.windows(2).all(|pair| pair[0] < pair[1]), "not sorted: {moves:?} at {}", self.here());
+        assert_eq!(moves.is_empty(), self.position.is_over(), "{}", self.here());
+        let state = self.position.state();
+        let decider = match state.turn.step {
+            turn::DRAW => Decider::Chance,
+            turn::OVER => Decider::Nobody,
+            _ => Decider::Player(state.turn.player),
+        };
+        assert_eq!(self.position.decider(), decider, "{}", self.here());
+        assert!(moves != [Move::Pass], "waits for a pass that is the only move: {}", self.here());
+        if decider == Decider::Chance {
+            let catalogue = self.position.catalogue();
+            let drawable = Table::new(catalogue, state).drawable();
+            let tiles: u32 = drawable.iter().map(|kind| state.bag[kind.0 as usize]).sum();
+            assert_eq!(moves.iter().map(|mv| self.position.weight(mv)).sum::<u32>(), tiles, "{}", self.here());
+        }
+    }
+
+    /// Figures, tiles and points are conserved.
+    fn nothing_is_lost(&self) {
+        let state = self.position.state();
+        for (seat, player) in state.players.iter().enumerate() {
+            for (kind, count) in &self.figures {
+                let on_table = state.figures.iter().filter(|f| f.player as usize == seat && f.kind == *kind).count();
+                let supply = player.supply[kind.0 as usize] as usize;
+                assert_eq!(supply + on_table, *count as usize, "figures {kind:?} of {seat}: {}", self.here());
+            }
+            assert_eq!(player.points, self.points[seat], "points of {seat} and scored events: {}", self.here());
+        }
+        let mut tiles = state.bag.clone();
+        let placed = state.tiles.iter().map(|tile| tile.kind);
+        for Kind(kind) in placed.chain(state.discarded.iter().copied()).chain(state.turn.tile) {
+            tiles[kind as usize] += 1;
+        }
+        assert_eq!(tiles, naive::tiles_in_game(&self.position.setup_context()), "{}", self.here());
+        let drawn = state.tiles.len() - 1 + state.discarded.len() + usize::from(state.turn.tile.is_some());
+        assert_eq!(state.draws as usize, drawn, "{}", self.here());
+    }
+
+    /// Every listed move can be made, all others are refused with a reason and without effect.
+    fn legal_and_check_agree(&mut self, moves: &[Move]) {
+        for mv in moves {
+            assert_eq!(self.position.check(mv), [], "{mv:?} at {}", self.here());
+            let mut after = self.position.clone();
+            assert_eq!(after.apply(mv, None), Ok(()), "{mv:?} at {}", self.here());
+        }
+        let mut refused = self.position.clone();
+        let mut events = Vec::new();
+        for mv in self.candidates() {
+            let listed = moves.binary_search(&mv).is_ok();
+            let violations = self.position.check(&mv);
+            assert_eq!(violations.is_empty(), listed, "{mv:?}: {violations:?} at {}", self.here());
+            if listed {
+                continue;
+            }
+            for violation in &violations {
+                *self.coverage.entry(("reason", violation.reason.name.into())).or_default() += 1;
+            }
+            assert_eq!(refused.apply(&mv, Some(&mut events)), Err(violations), "{mv:?} at {}", self.here());
+        }
+        assert_eq!(events, [], "a refused move left events: {}", self.here());
+        assert_eq!(refused.state(), self.position.state(), "a refused move left traces: {}", self.here());
+        assert_eq!(refused.legal_moves(), moves, "a refused move left traces: {}", self.here());
+    }
+
+    /// Moves of all kinds around everything that matters, most of them illegal.
+    fn candidates(&mut self) -> Vec<Move> {
+        let position = &self.position;
+        let state = position.state();
+        let rng = &mut self.rng;
+        let mut candidates = vec![Move::Pass];
+        candidates.extend(position.catalogue().all_kinds().map(|kind| Move::DrawTile { kind }));
+
+        let around = position.board().frontier().iter().flat_map(|pos| pos.around().into_iter().chain([*pos]));
+        let around: Vec<Pos> = around.collect::<BTreeSet<_>>().into_iter().collect();
+        for kind in position.catalogue().all_kinds() {
+            if state.turn.tile == Some(kind) {
+                for pos in &around {
+                    candidates.extend(Rotation::ALL.map(|rotation| Move::PlaceTile { kind, pos: *pos, rotation }));
+                }
+            } else {
+                let pos = around[below(rng, around.len() as u64) as usize];
+                let rotation = Rotation::from_quarters(below(rng, 4) as usize);
+                candidates.push(Move::PlaceTile { kind, pos, rotation });
+            }
+        }
+
+        let figures = || setup::figures().map(|def| def.kind).chain([FigureKind(0), FigureKind(15)]);
+        let mut places = Vec::new();
+        for tile in (0..state.tiles.len() as u16).rev().take(3) {
+            let kind = position.tile(tile).1;
+            for square in 0..kind.squares(Rotation::R0).len() as u8 {
+                let square = position.square(tile, square);
+                places.extend((0..=kind.segments.len() as u8).map(|segment| Place::Segment { square, segment }));
+            }
+        }
+        places.push(Place::Segment { square: around[0], segment: 0 });
+        for place in places {
+            candidates.extend(figures().map(|figure| Move::PlaceFigure { figure, place }));
+        }
+        let standing = state.figures.iter().map(|figure| position.place_of(figure));
+        let empty = Place::Segment { square: state.tiles[0].pos, segment: 0 };
+        for place in standing.chain([empty]) {
+            candidates.extend(figures().map(|figure| Move::ReturnFigure { figure, place }));
+        }
+        candidates
+    }
+
+    /// Regions kept up to date are those computed from scratch, and the naive implementation lists and makes the same moves.
+    fn naive_implementation_agrees(&self, moves: &[Move], mv: Option<&Move>) {
+        let (position, here) = (&self.position, || self.here());
+        let state = position.state();
+        let table = Table::new(position.catalogue(), state);
+        assert_eq!(table.legal(), moves, "{}", here());
+
+        let all = position.regions().all();
+        assert_eq!(all.len(), table.regions.len(), "{}", here());
+        let first = |region: RegionId| {
+            let SegmentRef { tile, segment } = position.regions().first_member(region);
+            (tile as usize, segment as usize)
+        };
+        for region in all {
+            let regions = position.regions();
+            let naive = table.region(first(region));
+            let told = || format!("{naive:?} at {}", here());
+            let members: BTreeSet<_> = regions.members(region).map(|m| (m.tile as usize, m.segment as usize)).collect();
+            assert_eq!(members, naive.segments, "{}", told());
+            assert_eq!(regions.size(region), naive.segments.len(), "{}", told());
+            assert_eq!(regions.feature(region), naive.feature, "{}", told());
+            if naive.feature.joins_over_edges() {
+                assert_eq!(regions.open_edges(region) as usize, naive.open, "{}", told());
+            }
+            assert_eq!(position.is_completed(region), naive.completed, "{}", told());
+            assert_eq!(regions.figures(region) as usize, naive.figures.len(), "{}", told());
+            assert_eq!(scoring::squares(position, region).len(), naive.squares.len(), "{}", told());
+            assert_eq!(scoring::coats_of_arms(position, region), naive.coats_of_arms, "{}", told());
+            if naive.feature == carcassonne_engine::engine::Feature::Field {
+                let cities: BTreeSet<_> = scoring::completed_cities(position, region).into_iter().map(first).collect();
+                assert_eq!(cities, naive.completed_cities, "{}", told());
+            }
+            let majority: Vec<u8> = scoring::majority(&scoring::strengths(position, region)).collect();
+            assert_eq!(majority, table.majority(naive), "{}", told());
+            for completed in [false, true] {
+                let value = scoring::value(position, region, completed);
+                assert_eq!((value.rule, value.points()), table.value(naive, completed), "{}", told());
+            }
+        }
+        if let Some(mv) = mv {
+            let mut after = position.clone();
+            after.apply(mv, None).expect("a listed move is legal");
+            assert_eq!(*after.state(), naive::apply(position.catalogue(), state, mv), "{mv:?} at {}", here());
+        }
+    }
+
+    /// A position made of the state alone goes on exactly like this one.
+    fn state_is_all_there_is(&self, moves: &[Move], mv: Option<&Move>) {
+        let state = self.position.state().clone();
+        let again = Position::from_state(self.position.catalogue(), state);
+        let mut again = again.unwrap_or_else(|violations| panic!("{violations:?} at {}", self.here()));
+        assert_eq!(again.state(), self.position.state(), "{}", self.here());
+        assert_eq!(again.legal_moves(), moves, "{}", self.here());
+        if let Some(mv) = mv {
+            let mut after = self.position.clone();
+            let (mut events, mut events_again) = (Vec::new(), Vec::new());
+            after.apply(mv, Some(&mut events)).expect("a listed move is legal");
+            again.apply(mv, Some(&mut events_again)).expect("a listed move is legal");
+            assert_eq!(events_again, events, "{mv:?} at {}", self.here());
+            assert_eq!(again.state(), after.state(), "{mv:?} at {}", self.here());
+        }
+    }
+
+    /// The table has no direction and no middle.
+    fn turning_the_table_changes_nothing(&self, moves: &[Move], mv: Option<&Move>) {
+        for (rotation, shift) in [(Rotation::R90, (0, 0)), (Rotation::R180, (17, -4)), (Rotation::R270, (-900, 900))] {
+            let shift = Pos::new(shift.0, shift.1);
+            let turned = naive::turned(self.position.state(), rotation, shift);
+            let turned = Position::from_state(self.position.catalogue(), turned);
+            let mut turned = turned.unwrap_or_else(|v| panic!("turned by {rotation:?}: {v:?} at {}", self.here()));
+            let mut expected: Vec<Move> = moves.iter().map(|mv| naive::turned_move(mv, rotation, shift)).collect();
+            expected.sort();
+            assert_eq!(turned.legal_moves(), expected, "turned by {rotation:?}: {}", self.here());
+            if let Some(mv) = mv {
+                let mut after = self.position.clone();
+                after.apply(mv, None).expect("a listed move is legal");
+                let mv = naive::turned_move(mv, rotation, shift);
+                turned.apply(&mv, None).unwrap_or_else(|v| panic!("{mv:?}: {v:?} at {}", self.here()));
+                let expected = naive::turned(after.state(), rotation, shift);
+                assert_eq!(*turned.state(), expected, "{mv:?}, turned by {rotation:?}: {}", self.here());
+            }
+        }
+    }
+}

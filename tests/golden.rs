@@ -1,0 +1,142 @@
+//! Golden transcripts: complete random games, move by move, with everything that happened. A change of any rule shows up
+//! here as a difference to be read. `make golden` writes them anew.
+
+mod common;
+
+use std::fmt::Write;
+use std::path::Path;
+
+use carcassonne_engine::engine::{
+    Decider, Event, FigureKind, Kind, Move, Place, Pos, Position, Rotation, SegmentRef, Value, setup,
+};
+use carcassonne_engine::selfplay::{random_move, rng};
+
+#[test]
+fn base() {
+    golden("base", "base", 2, 1);
+}
+
+#[test]
+fn base_river() {
+    golden("base-river", "base,river", 3, 2);
+}
+
+#[test]
+fn base_river_2() {
+    golden("base-river-2", "base,river-2", 2, 3);
+}
+
+#[test]
+fn base_inns_and_cathedrals() {
+    golden("base-inns-and-cathedrals", "base,inns-and-cathedrals", 4, 4);
+}
+
+#[test]
+fn everything() {
+    golden("everything", "base,river,river-2,inns-and-cathedrals", 6, 5);
+}
+
+/// Plays a game and compares its transcript with the file, or writes the file if `UPDATE_GOLDEN` is set.
+fn golden(name: &str, sets: &str, players: usize, seed: u64) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name).with_extension("txt");
+    let transcript = transcript(sets, players, seed);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, transcript).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        return;
+    }
+    let wanted = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    for (number, (wanted, told)) in wanted.lines().zip(transcript.lines()).enumerate() {
+        assert_eq!(told, wanted, "{}:{}", path.display(), number + 1);
+    }
+    assert_eq!(transcript.lines().count(), wanted.lines().count(), "{}", path.display());
+}
+
+fn transcript(sets: &str, players: usize, seed: u64) -> String {
+    let (mut position, events) = common::new_game(&common::setup(sets, players, "", ""));
+    let mut rng = rng(seed, 0);
+    let mut text = format!("# {sets}, {players} players, seed {seed}\n");
+    tell(&mut text, &position, &events);
+    while let Some(mv) = random_move(&position, &position.legal_moves(), &mut rng) {
+        writeln!(text, "{}", move_text(&position, &mv)).unwrap();
+        let mut events = Vec::new();
+        position.apply(&mv, Some(&mut events)).expect("a listed move is legal");
+        tell(&mut text, &position, &events);
+    }
+    for (seat, player) in position.state().players.iter().enumerate() {
+        let rules = player.points_by_rule().map(|(rule, points)| {
+            let def = setup::rules().find(|def| def.rule == rule).expect("every rule has a name");
+            format!("{} {points}", def.name)
+        });
+        writeln!(text, "P{}: {} = {}", seat + 1, player.score(), rules.collect::<Vec<_>>().join(" + ")).unwrap();
+    }
+    text
+}
+
+fn move_text(position: &Position, mv: &Move) -> String {
+    let who = match position.decider() {
+        Decider::Player(seat) => format!("P{}", seat + 1),
+        Decider::Chance | Decider::Nobody => "--".into(),
+    };
+    let what = match mv {
+        Move::DrawTile { kind } => format!("draw {}", kind_text(position, *kind)),
+        Move::PlaceTile { kind, pos, rotation } => format!("place {}", tile_text(position, *kind, *pos, *rotation)),
+        Move::PlaceFigure { figure, place } => format!("{} on {}", figure_text(*figure), place_text(position, *place)),
+        Move::ReturnFigure { figure, place } => {
+            format!("take back {} from {}", figure_text(*figure), place_text(position, *place))
+        }
+        Move::Pass => "pass".into(),
+    };
+    format!("{who} {what}")
+}
+
+/// What happened beyond the move itself, indented.
+fn tell(text: &mut String, position: &Position, events: &[Event]) {
+    for event in events {
+        let line = match event {
+            Event::TurnStarted { player } => format!("turn of P{}", player + 1),
+            Event::TileDiscarded { kind } => format!("{} fits nowhere", kind_text(position, *kind)),
+            Event::TilePlaced { player: None, kind, pos, rotation } => {
+                format!("on the table: {}", tile_text(position, *kind, *pos, *rotation))
+            }
+            Event::FigureReturned { player, figure, place } => {
+                format!("{} of P{} returns from {}", figure_text(*figure), player + 1, place_text(position, *place))
+            }
+            Event::Scored { player, value, place } => {
+                format!("P{} scores {} for {}", player + 1, value_text(value), place_text(position, *place))
+            }
+            Event::GameEnded => "game over".into(),
+            Event::TileDrawn { .. } | Event::TilePlaced { .. } | Event::FigurePlaced { .. } => continue,
+        };
+        writeln!(text, "    {line}").unwrap();
+    }
+}
+
+fn kind_text(position: &Position, kind: Kind) -> &str {
+    &position.kind(kind).id
+}
+
+fn tile_text(position: &Position, kind: Kind, pos: Pos, rotation: Rotation) -> String {
+    format!("{} at {pos} turned {}", kind_text(position, kind), 90 * rotation as u32)
+}
+
+fn figure_text(figure: FigureKind) -> &'static str {
+    setup::figure(figure).expect("a known kind").name
+}
+
+/// `road 2 at 3,-1`: feature, segment and square.
+fn place_text(position: &Position, place: Place) -> String {
+    let Place::Segment { square, segment } = place;
+    let tile = position.board().at(square).expect("a covered square").tile;
+    let feature = position.segment(SegmentRef { tile, segment }).feature;
+    format!("{} {segment} at {square}", feature.name())
+}
+
+/// `10 by city (tile 4*2 + coat-of-arms 1*2)`.
+fn value_text(value: &Value) -> String {
+    let rule = setup::rules().find(|def| def.rule == value.rule).expect("every rule has a name").name;
+    let terms = value.terms().iter().map(|term| {
+        let unit = setup::units().find(|def| def.unit == term.unit).expect("every unit has a name").name;
+        format!("{unit} {}*{}", term.count, term.each)
+    });
+    format!("{} by {rule} ({})", value.points(), terms.collect::<Vec<_>>().join(" + "))
+}

@@ -12,7 +12,8 @@ use super::setup::{FIGURE_KINDS, RULES_VERSION, SetupContext};
 use super::state::State;
 use super::turn::{self, Flow};
 
-/// Bound of coordinates: far more than the tiles of a game can span.
+/// Bound of coordinates. The first tile keeps within half of it: more than the tiles of a game can span lies between, so
+/// that every legal move is within the bound.
 pub const MAX_COORDINATE: i16 = 10_000;
 /// Bound of a player's points by one rule.
 pub const MAX_POINTS: u32 = 1_000_000;
@@ -139,8 +140,9 @@ fn lay_tiles(position: &mut Position, found: &mut Vec<Violation>) -> bool {
     for i in 0..position.state().tiles.len() {
         let placed = position.state().tiles[i];
         let path = format!("tiles[{i}]");
-        if placed.pos.x.abs() > MAX_COORDINATE || placed.pos.y.abs() > MAX_COORDINATE {
-            let text = format!("coordinates beyond {MAX_COORDINATE}");
+        let bound = if i == 0 { MAX_COORDINATE / 2 } else { MAX_COORDINATE };
+        if placed.pos.x.unsigned_abs().max(placed.pos.y.unsigned_abs()) > bound as u16 {
+            let text = format!("coordinates beyond {bound}");
             found.push(Violation::new(path, Reason::OUT_OF_RANGE, text));
             loose.get_or_insert_with(|| position.board().clone());
             continue;

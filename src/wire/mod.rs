@@ -1,8 +1,14 @@
 //! The protobuf form of requests and responses: decoding, encoding, and the statuses of refusals.
 
+mod catalog;
 pub mod codec;
+pub mod decode;
+pub mod encode;
+pub mod path;
 pub mod rpc;
+mod score;
 pub mod status;
+mod turns;
 
 /// Messages, client and server generated from `proto/carcassonne/v1`, and access to the house rules by name.
 #[allow(clippy::all, clippy::pedantic, missing_docs, rustdoc::all)]

@@ -1,41 +1,243 @@
-//! The RPCs as functions from request to response.
+//! The RPCs as pure functions from request to response.
 
+use std::sync::Arc;
+
+use super::decode::{Decoder, MAX_MOVES, MAX_RECORD_MOVES, in_text, inside};
+use super::path::Path;
 use super::proto::*;
 use super::status::Refused;
+use super::{catalog, encode, score, turns};
+use crate::engine::{self, Catalogue, Decider, Draw, Event, Move, Setup};
+use crate::{deal, notation};
+
+const REQUEST: Path = Path::Request;
 
 /// Checks what the service cannot work without; it does not serve before this passed.
 pub fn self_check() -> Result<(), String> {
-    Ok(())
+    Catalogue::built_in().map(drop).map_err(|errors| errors.join("; "))
 }
 
-fn not_yet<T>() -> Result<T, Refused> {
-    Err(Refused::one("", Reason::UnknownSet, "not available yet"))
+/// The catalogue. That there is one was checked before the first request; a refusal without reason is a bug.
+fn catalogue() -> Result<Arc<Catalogue>, Refused> {
+    Catalogue::built_in().map_err(|_| Refused::new(Vec::new()))
 }
 
-pub fn get_catalog(_: GetCatalogRequest) -> Result<GetCatalogResponse, Refused> {
-    not_yet()
+pub fn get_catalog(request: GetCatalogRequest) -> Result<GetCatalogResponse, Refused> {
+    let catalogue = catalogue()?;
+    let mut decode = Decoder::new(&catalogue);
+    let sets = decode.sets(&REQUEST.field("sets"), &request.sets);
+    let sets = decode.finish(Some(sets)).map_err(encode::refused)?;
+    Ok(catalog::catalog(&catalogue, sets))
 }
 
-pub fn new_game(_: NewGameRequest) -> Result<NewGameResponse, Refused> {
-    not_yet()
+pub fn new_game(request: NewGameRequest) -> Result<NewGameResponse, Refused> {
+    let catalogue = catalogue()?;
+    let path = REQUEST.field("setup");
+    let mut decode = Decoder::new(&catalogue);
+    let setup = decode.setup(&path, request.setup.as_ref());
+    let setup = decode.finish(setup).map_err(encode::refused)?;
+    let (position, events) = begin(&catalogue, &setup).map_err(|found| encode::refused(inside(&path, found)))?;
+    Ok(NewGameResponse {
+        state: Some(encode::state(&catalogue, position.state())),
+        events: encode::events(&catalogue, &events),
+        notation: position_notation(&catalogue, position.state(), request.with_notation),
+        notes: notes(&position),
+    })
 }
 
-pub fn legal_moves(_: LegalMovesRequest) -> Result<LegalMovesResponse, Refused> {
-    not_yet()
+pub fn legal_moves(request: LegalMovesRequest) -> Result<LegalMovesResponse, Refused> {
+    let catalogue = catalogue()?;
+    let path = REQUEST.field("ask");
+    let mut decode = Decoder::new(&catalogue);
+    let position = decode.position(&REQUEST.field("position"), request.position.as_ref());
+    let ask = decode.moves(&path, &request.ask, MAX_MOVES);
+    let (position, ask) = decode.finish(position.zip(ask)).map_err(encode::refused)?;
+
+    let chance = position.decider() == Decider::Chance;
+    let legal =
+        |mv: &Move| LegalMove { r#move: Some(encode::mv(&catalogue, mv)), weight: chance.then(|| position.weight(mv)) };
+    let answer = |(i, mv): (usize, &Move)| {
+        let violations = inside(&path.item(i), position.check(mv));
+        Answer { legal: violations.is_empty(), violations: violations.iter().map(encode::violation).collect() }
+    };
+    let turns = if request.whole_turns { turns::whole_turns(&position)? } else { Vec::new() };
+    Ok(LegalMovesResponse {
+        player: match position.decider() {
+            Decider::Player(seat) => Some(seat.into()),
+            Decider::Chance | Decider::Nobody => None,
+        },
+        moves: position.legal_moves().iter().map(legal).collect(),
+        answers: ask.iter().enumerate().map(answer).collect(),
+        turns: turns.iter().map(|turn| MoveSequence { moves: encode::moves(&catalogue, turn) }).collect(),
+    })
 }
 
-pub fn apply_move(_: ApplyMoveRequest) -> Result<ApplyMoveResponse, Refused> {
-    not_yet()
+pub fn apply_move(request: ApplyMoveRequest) -> Result<ApplyMoveResponse, Refused> {
+    let catalogue = catalogue()?;
+    let (path, text_path) = (REQUEST.field("moves"), REQUEST.field("notation"));
+    let as_text = !request.notation.is_empty();
+    let mut decode = Decoder::new(&catalogue);
+    let position = decode.position(&REQUEST.field("position"), request.position.as_ref());
+    let moves = decode.moves(&path, &request.moves, MAX_MOVES);
+    if as_text {
+        decode.text(&text_path, &request.notation);
+    }
+    match (request.moves.is_empty(), as_text) {
+        (true, false) => {
+            decode.refuse(&path, engine::Reason::MISSING, "at least one move must be given, or their notation")
+        }
+        (false, true) => decode.refuse(&text_path, engine::Reason::DUPLICATE, "give either moves or their notation"),
+        _ => {}
+    }
+    let (mut position, mut moves) = decode.finish(position.zip(moves)).map_err(encode::refused)?;
+    if as_text {
+        let parsed = notation::parse_moves(&position, &request.notation);
+        moves = parsed.map_err(|found| encode::refused(in_text(&text_path, found)))?;
+        if moves.len() > MAX_MOVES {
+            let text = format!("{} moves; at most {MAX_MOVES}", moves.len());
+            return Err(Refused::one(text_path.to_string(), Reason::Limit, text));
+        }
+    }
+
+    let mut events = Vec::new();
+    for (i, mv) in moves.iter().enumerate() {
+        deal::apply(&mut position, mv, Some(&mut events)).map_err(|found| {
+            let found = if as_text { in_text(&text_path, found) } else { inside(&path.item(i), found) };
+            encode::refused(found).at_move(i as u32)
+        })?;
+    }
+    Ok(ApplyMoveResponse {
+        state: Some(encode::state(&catalogue, position.state())),
+        events: encode::events(&catalogue, &events),
+        notation: position_notation(&catalogue, position.state(), request.with_notation),
+    })
 }
 
-pub fn score(_: ScoreRequest) -> Result<ScoreResponse, Refused> {
-    not_yet()
+pub fn score(request: ScoreRequest) -> Result<ScoreResponse, Refused> {
+    let catalogue = catalogue()?;
+    let mut decode = Decoder::new(&catalogue);
+    let position = decode.position(&REQUEST.field("position"), request.position.as_ref());
+    Ok(score::score(&decode.finish(position).map_err(encode::refused)?))
 }
 
-pub fn view(_: ViewRequest) -> Result<ViewResponse, Refused> {
-    not_yet()
+pub fn view(request: ViewRequest) -> Result<ViewResponse, Refused> {
+    let catalogue = catalogue()?;
+    let mut decode = Decoder::new(&catalogue);
+    let position = decode.position(&REQUEST.field("position"), request.position.as_ref());
+    let players = position.as_ref().map_or(0, |position| position.state().players.len() as u32);
+    if let Some(seat) = request.player.filter(|seat| position.is_some() && *seat >= players) {
+        decode.refuse(&REQUEST.field("player"), engine::Reason::OUT_OF_RANGE, format!("there is no seat {seat}"));
+    }
+    let position = decode.finish(position).map_err(encode::refused)?;
+
+    // what may be seen is the same for everybody: nothing but the seed is hidden
+    let mut state = position.state().clone();
+    if let Draw::Seeded(seed) = &mut Arc::make_mut(&mut state.setup).draw {
+        *seed = None;
+    }
+    let track = |(seat, player): (usize, &engine::PlayerState)| {
+        let points = player.score();
+        TrackPosition {
+            player: seat as u32,
+            points,
+            space: points % 50,
+            tiles_100: points / 100,
+            tiles_50: points % 100 / 50,
+        }
+    };
+    Ok(ViewResponse {
+        state: Some(encode::state(&catalogue, &state)),
+        track: state.players.iter().enumerate().map(track).collect(),
+        notation: position_notation(&catalogue, &state, request.with_notation),
+    })
 }
 
-pub fn replay(_: ReplayRequest) -> Result<ReplayResponse, Refused> {
-    not_yet()
+pub fn replay(request: ReplayRequest) -> Result<ReplayResponse, Refused> {
+    let catalogue = catalogue()?;
+    let text_path = REQUEST.field("notation");
+    let record_path = REQUEST.field("record");
+    let (setup_path, moves_path) = (record_path.field("setup"), record_path.field("moves"));
+    let mut decode = Decoder::new(&catalogue);
+    let (record, as_text) = match request.form {
+        None => {
+            decode.refuse(&REQUEST.field("form"), engine::Reason::MISSING, "a record must be given, typed or as text");
+            (None, false)
+        }
+        Some(replay_request::Form::Record(record)) => {
+            let setup = decode.setup(&setup_path, record.setup.as_ref());
+            let moves = decode.moves(&moves_path, &record.moves, MAX_RECORD_MOVES);
+            (setup.zip(moves).map(|(setup, moves)| notation::Record { setup, moves }), false)
+        }
+        Some(replay_request::Form::Notation(text)) => {
+            let record = decode.text(&text_path, &text).map(|text| notation::parse_record(&catalogue, text));
+            (record.transpose().map_err(|found| encode::refused(in_text(&text_path, found)))?, true)
+        }
+    };
+    let notation::Record { setup, moves } = decode.finish(record).map_err(encode::refused)?;
+    let refuse =
+        |path: &Path, found| encode::refused(if as_text { in_text(&text_path, found) } else { inside(path, found) });
+
+    let (mut position, mut events) = begin(&catalogue, &setup).map_err(|found| refuse(&setup_path, found))?;
+    let mut played = draws(&events);
+    for (i, mv) in moves.iter().enumerate() {
+        let before = events.len();
+        deal::apply(&mut position, mv, Some(&mut events))
+            .map_err(|found| refuse(&moves_path.item(i), found).at_move(i as u32))?;
+        // a draw that was named is among the events like all others
+        played.extend(Some(*mv).filter(|mv| !matches!(mv, Move::DrawTile { .. })));
+        played.extend(draws(&events[before..]));
+    }
+    let setup = Setup { draw: Draw::Host, ..Setup::clone(&position.state().setup) };
+    let record = notation::Record { setup, moves: played };
+    Ok(ReplayResponse {
+        state: Some(encode::state(&catalogue, position.state())),
+        events: encode::events(&catalogue, &events),
+        record_notation: match request.with_notation {
+            true => notation::print_record(&catalogue, &record).map_err(encode::refused)?,
+            false => String::new(),
+        },
+        position_notation: position_notation(&catalogue, position.state(), request.with_notation),
+        record: Some(Record {
+            setup: Some(encode::setup(&catalogue, &record.setup)),
+            moves: encode::moves(&catalogue, &record.moves),
+        }),
+    })
+}
+
+/// A new game with the first draws made, if the service makes them.
+fn begin(catalogue: &Arc<Catalogue>, setup: &Setup) -> Result<(engine::Position, Vec<Event>), Vec<engine::Violation>> {
+    let mut events = Vec::new();
+    let mut position = engine::Position::new_game(catalogue, setup, &mut events)?;
+    deal::deal(&mut position, Some(&mut events));
+    Ok((position, events))
+}
+
+/// The draws among events, as moves.
+fn draws(events: &[Event]) -> Vec<Move> {
+    let draw = |event: &Event| match *event {
+        Event::TileDrawn { kind } => Some(Move::DrawTile { kind }),
+        _ => None,
+    };
+    events.iter().filter_map(draw).collect()
+}
+
+/// Advice on a new game that is no rule.
+fn notes(position: &engine::Position) -> Vec<String> {
+    let context = position.setup_context();
+    let mut notes = Vec::new();
+    if context.setup.sets.iter().all(|(set, _)| context.catalogue.set(*set).start.is_none())
+        && let Some(start) = context.start()
+    {
+        let engine::TileKind { id, name, .. } = context.catalogue.kind(start);
+        notes.push(format!("no set brings a start tile: {id} ({name}) lies on the table"));
+    }
+    for expansion in &position.game().expansions {
+        expansion.advice(&context, &mut notes);
+    }
+    notes
+}
+
+/// The position notation, if it was asked for.
+fn position_notation(catalogue: &Catalogue, state: &engine::State, wanted: bool) -> String {
+    if wanted { notation::print_position(catalogue, state) } else { String::new() }
 }

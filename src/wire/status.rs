@@ -148,7 +148,7 @@ fn bounded_violation(violation: Violation) -> Violation {
 }
 
 /// The text, or as much of its beginning as fits in so many bytes, with an ellipsis.
-fn bounded(text: &str, max: usize) -> String {
+pub fn bounded(text: &str, max: usize) -> String {
     const ELLIPSIS: &str = "…";
     if text.len() <= max {
         return text.into();

@@ -1,0 +1,103 @@
+//! GetCatalog: tiles with their geometry, sets, figures and options.
+
+use super::{encode, proto};
+use crate::engine::setup::{FigureDef, OptionDef, Options, RULES_VERSION, SetupContext, figures, options};
+use crate::engine::tile::Segment;
+use crate::engine::{Catalogue, Draw, Kind, Rotation, SetIndex, Setup, TileKind};
+use crate::render;
+
+/// The catalogue of these sets, which are sorted; of all of them if there are none.
+pub fn catalog(catalogue: &Catalogue, mut sets: Vec<SetIndex>) -> proto::GetCatalogResponse {
+    if sets.is_empty() {
+        sets = (0..catalogue.sets.len() as u16).map(SetIndex).collect();
+    }
+    let mut setup = Setup {
+        players: vec![String::new(); 2],
+        sets: sets.iter().map(|set| (*set, 1)).collect(),
+        options: Options::default(),
+        figures: Vec::new(),
+        draw: Draw::Host,
+    };
+    let context = SetupContext { setup: &setup, catalogue };
+    let mut kinds: Vec<Kind> =
+        sets.iter().flat_map(|set| &catalogue.set(*set).tiles).map(|(kind, _)| *kind).chain(context.start()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let options = options().map(|def| option_info(&context, def)).collect();
+    // figures may depend on options
+    setup.options = context.resolved_options();
+    let context = SetupContext { setup: &setup, catalogue };
+    proto::GetCatalogResponse {
+        rules_version: RULES_VERSION,
+        kinds: kinds.into_iter().map(|kind| tile_kind(catalogue, catalogue.kind(kind))).collect(),
+        sets: sets.into_iter().map(|set| tile_set(catalogue, set)).collect(),
+        figures: figures().map(|def| figure_info(&context, def)).collect(),
+        options,
+    }
+}
+
+fn tile_kind(catalogue: &Catalogue, kind: &TileKind) -> proto::TileKind {
+    proto::TileKind {
+        number: kind.number,
+        id: kind.id.clone(),
+        name: kind.name.clone(),
+        traits: catalogue.trait_names(kind.traits).map(Into::into).collect(),
+        squares: kind.squares(Rotation::R0).iter().map(|square| encode::square(square.offset)).collect(),
+        segments: (0..kind.segments.len()).map(|index| segment(catalogue, kind, index)).collect(),
+    }
+}
+
+fn segment(catalogue: &Catalogue, kind: &TileKind, index: usize) -> proto::Segment {
+    let segment: &Segment = &kind.segments[index];
+    let (x, y) = render::figure_spot(kind, index);
+    proto::Segment {
+        feature: encode::feature(segment.feature),
+        squares: (0..u16::BITS).filter(|square| segment.squares >> square & 1 == 1).collect(),
+        edges: segment
+            .edges
+            .iter()
+            .map(|(square, side)| proto::Edge { square: (*square).into(), side: encode::side(*side) })
+            .collect(),
+        half_edges: segment
+            .half_edges
+            .iter()
+            .map(|(square, half)| proto::HalfEdge { square: (*square).into(), half: half.index() as i32 + 1 })
+            .collect(),
+        touches: segment.touches.iter().map(|city| u32::from(*city)).collect(),
+        coats_of_arms: segment.coats_of_arms.into(),
+        traits: catalogue.trait_names(segment.traits).map(Into::into).collect(),
+        figure_spot: Some(proto::Point { x, y }),
+    }
+}
+
+fn tile_set(catalogue: &Catalogue, set: SetIndex) -> proto::TileSet {
+    let set = catalogue.set(set);
+    proto::TileSet {
+        id: set.id.clone(),
+        name: set.name.clone(),
+        expansion: set.expansion.clone(),
+        year: set.year,
+        tiles: set.tiles.iter().map(|(kind, count)| encode::tile_count(catalogue, *kind, *count)).collect(),
+        start: set.start.map(|kind| encode::number(catalogue, kind)),
+    }
+}
+
+fn figure_info(context: &SetupContext, def: &FigureDef) -> proto::FigureInfo {
+    proto::FigureInfo {
+        kind: encode::figure_kind(def.kind),
+        name: def.name.into(),
+        strength: def.strength,
+        stands_on: def.stands_on.iter().map(|feature| encode::feature(*feature)).collect(),
+        count: context.figure_count(def).into(),
+    }
+}
+
+fn option_info(context: &SetupContext, def: &OptionDef) -> proto::OptionInfo {
+    let default = usize::from((def.default)(context));
+    proto::OptionInfo {
+        name: def.name.replace('-', "_"),
+        values: def.values.iter().map(|value| (*value).into()).collect(),
+        default_value: def.values[default - 1].into(),
+        description: def.description.into(),
+    }
+}

@@ -1,0 +1,490 @@
+//! From requests to the engine's types. Everything that is wrong is collected, each with the path of its field; nothing
+//! is filled in silently.
+
+use std::sync::Arc;
+
+use super::path::Path;
+use super::proto::{self, setup, turn};
+use crate::engine::setup::{MAX_FIGURES, MAX_TILES, Options, RULES_VERSION, figure, options, rules};
+use crate::engine::turn::{ACTION, DRAW, OVER, PLACE_TILE};
+use crate::engine::{
+    Catalogue, Decider, Draw, Figure, FigureKind, Kind, MAX_COORDINATE, Move, Place, PlacedTile, PlayerState, Pos,
+    Position, Reason, Rotation, Rule, SetIndex, Setup, State, Turn, Violation,
+};
+use crate::notation;
+
+/// Most moves in a request.
+pub const MAX_MOVES: usize = 1000;
+/// Most moves in a record: at most four for each tile.
+pub const MAX_RECORD_MOVES: usize = 4 * MAX_TILES as usize;
+/// Longest text, in bytes.
+pub const MAX_NOTATION_BYTES: usize = 64 << 10;
+/// Most entries of any other list; no game has as many tiles.
+const MAX_ENTRIES: usize = MAX_TILES as usize + 100;
+/// Most figures on one tile.
+const MAX_ON_TILE: usize = 64;
+
+/// Which of two rules holds for a list whose entries have keys.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    Ascending,
+    /// Each key once.
+    Any,
+}
+
+/// Decodes the fields of one request. Each method takes a field with its path, tells what is wrong with it, and returns
+/// its value if there is one.
+pub struct Decoder<'a> {
+    catalogue: &'a Arc<Catalogue>,
+    found: Vec<Violation>,
+}
+
+impl<'a> Decoder<'a> {
+    pub fn new(catalogue: &'a Arc<Catalogue>) -> Self {
+        Decoder { catalogue, found: Vec::new() }
+    }
+
+    /// What was decoded, or everything that is wrong.
+    pub fn finish<T>(self, value: Option<T>) -> Result<T, Vec<Violation>> {
+        if self.found.is_empty() { value.ok_or(self.found) } else { Err(self.found) }
+    }
+
+    pub fn refuse(&mut self, path: &Path, reason: Reason, text: impl Into<String>) {
+        self.found.push(Violation::new(path.to_string(), reason, text));
+    }
+
+    // Parts of messages
+
+    fn given<T>(&mut self, path: &Path, value: Option<T>) -> Option<T> {
+        if value.is_none() {
+            self.refuse(path, Reason::MISSING, "must be given");
+        }
+        value
+    }
+
+    fn number<T: TryFrom<u32>>(&mut self, path: &Path, value: Option<u32>) -> Option<T> {
+        let value = self.given(path, value)?;
+        let number = T::try_from(value).ok();
+        if number.is_none() {
+            self.refuse(path, Reason::OUT_OF_RANGE, format!("{value} is too large"));
+        }
+        number
+    }
+
+    /// A number that would be left out if it were 0.
+    fn positive<T: TryFrom<u32>>(&mut self, path: &Path, value: Option<u32>) -> Option<T> {
+        if value == Some(0) {
+            self.refuse(path, Reason::OUT_OF_RANGE, "at least 1");
+            return None;
+        }
+        self.number(path, value)
+    }
+
+    fn pos(&mut self, path: &Path, x: Option<i32>, y: Option<i32>) -> Option<Pos> {
+        let mut coordinate = |field, value| {
+            let path = path.field(field);
+            let value: i32 = self.given(&path, value)?;
+            if value.unsigned_abs() > MAX_COORDINATE.unsigned_abs().into() {
+                self.refuse(&path, Reason::OUT_OF_RANGE, format!("{value} is beyond {MAX_COORDINATE}"));
+                return None;
+            }
+            Some(value as i16)
+        };
+        let (x, y) = (coordinate("x", x), coordinate("y", y));
+        Some(Pos::new(x?, y?))
+    }
+
+    fn rotation(&mut self, path: &Path, number: i32) -> Option<Rotation> {
+        let number = self.given(path, (number != 0).then_some(number))?;
+        let rotation = Rotation::ALL.into_iter().find(|rotation| *rotation as i32 + 1 == number);
+        if rotation.is_none() {
+            self.refuse(path, Reason::OUT_OF_RANGE, format!("there is no rotation {number}"));
+        }
+        rotation
+    }
+
+    fn figure_kind(&mut self, path: &Path, number: i32) -> Option<FigureKind> {
+        let number = self.given(path, (number != 0).then_some(number))?;
+        let kind = u8::try_from(number).ok().map(FigureKind).filter(|kind| figure(*kind).is_some());
+        if kind.is_none() {
+            self.refuse(path, Reason::UNKNOWN_FIGURE, format!("there is no figure {number}"));
+        }
+        kind
+    }
+
+    fn rule(&mut self, path: &Path, number: i32) -> Option<Rule> {
+        let number = self.given(path, (number != 0).then_some(number))?;
+        let rule = rules().map(|def| def.rule).find(|rule| i32::from(rule.0) == number);
+        if rule.is_none() {
+            self.refuse(path, Reason::OUT_OF_RANGE, format!("there is no rule {number}"));
+        }
+        rule
+    }
+
+    fn kind(&mut self, path: &Path, number: Option<u32>) -> Option<Kind> {
+        let number = self.given(path, number)?;
+        let kind = self.catalogue.kind_by_number(number);
+        if kind.is_none() {
+            self.refuse(path, Reason::UNKNOWN_TILE, format!("there is no kind of tile {number}"));
+        }
+        kind
+    }
+
+    fn set(&mut self, path: &Path, id: &str) -> Option<SetIndex> {
+        let id = self.given(path, (!id.is_empty()).then_some(id))?;
+        let set = self.catalogue.set_by_id(id);
+        if set.is_none() {
+            self.refuse(path, Reason::UNKNOWN_SET, format!("there is no set {id:?}"));
+        }
+        set
+    }
+
+    /// Sets that are named by their ids, each once; sorted.
+    pub fn sets(&mut self, path: &Path, ids: &[String]) -> Vec<SetIndex> {
+        let mut sets = Vec::new();
+        for (i, id) in self.list(path, ids, MAX_ENTRIES).iter().enumerate() {
+            let path = path.item(i);
+            if let Some(set) = self.set(&path, id) {
+                self.key(&path, Order::Any, &mut sets, set);
+            }
+        }
+        sets.sort_unstable();
+        sets
+    }
+
+    /// A list, or nothing if it is too long to be looked at.
+    fn list<'m, T>(&mut self, path: &Path, entries: &'m [T], most: usize) -> &'m [T] {
+        if entries.len() <= most {
+            return entries;
+        }
+        self.refuse(path, Reason::LIMIT, format!("{} entries; at most {most}", entries.len()));
+        &[]
+    }
+
+    /// Takes note of the key of an entry.
+    fn key<K: Ord>(&mut self, path: &Path, order: Order, seen: &mut Vec<K>, key: K) {
+        if seen.contains(&key) {
+            self.refuse(path, Reason::DUPLICATE, "each once");
+        } else if order == Order::Ascending && seen.last().is_some_and(|last| *last > key) {
+            self.refuse(path, Reason::UNSORTED, "must come before the entry before it");
+        }
+        seen.push(key);
+    }
+
+    /// A text notation: not empty, not too long.
+    pub fn text<'m>(&mut self, path: &Path, text: &'m str) -> Option<&'m str> {
+        let text = self.given(path, (!text.is_empty()).then_some(text))?;
+        if text.len() > MAX_NOTATION_BYTES {
+            let text = format!("{} bytes; at most {MAX_NOTATION_BYTES}", text.len());
+            self.refuse(path, Reason::LIMIT, text);
+            return None;
+        }
+        Some(text)
+    }
+
+    // Position and state
+
+    pub fn position(&mut self, path: &Path, position: Option<&proto::Position>) -> Option<Position> {
+        let position = self.given(path, position)?;
+        let before = self.found.len();
+        let state = match self.given(&path.field("form"), position.form.as_ref())? {
+            proto::position::Form::State(state) => {
+                let path = path.field("state");
+                let state = self.state(&path, state)?;
+                if self.found.len() > before {
+                    return None;
+                }
+                check(self.catalogue, state).map_err(|found| inside(&path, found))
+            }
+            proto::position::Form::Notation(text) => {
+                let path = path.field("notation");
+                let text = self.text(&path, text)?;
+                notation::parse_position(self.catalogue, text)
+                    .and_then(|state| check(self.catalogue, state))
+                    .map_err(|found| in_text(&path, found))
+            }
+        };
+        state.map_err(|found| self.found.extend(found)).ok()
+    }
+
+    fn state(&mut self, path: &Path, state: &proto::State) -> Option<State> {
+        let version = path.field("rules_version");
+        let rules_version = self.given(&version, state.rules_version);
+        if let Some(other) = rules_version.filter(|version| *version != RULES_VERSION) {
+            // what else its fields may mean cannot be known
+            let text = format!("rules version {other}; this service plays {RULES_VERSION}");
+            self.refuse(&version, Reason::UNKNOWN_RULES_VERSION, text);
+            return None;
+        }
+        let setup = self.any_setup(&path.field("setup"), state.setup.as_ref(), Order::Ascending);
+
+        let (mut tiles, mut figures) = (Vec::new(), Vec::new());
+        let list = path.field("tiles");
+        for (i, tile) in self.list(&list, &state.tiles, MAX_ENTRIES).iter().enumerate() {
+            self.tile(&list.item(i), tile, &mut tiles, &mut figures);
+        }
+
+        let list = path.field("players");
+        let players = self.list(&list, &state.players, MAX_ENTRIES).iter().enumerate();
+        let players = players.map(|(i, player)| self.player(&list.item(i), player)).collect();
+
+        let mut bag = vec![0; self.catalogue.kinds.len()];
+        let list = path.field("bag");
+        let mut seen = Vec::new();
+        for (i, tiles) in self.list(&list, &state.bag, MAX_ENTRIES).iter().enumerate() {
+            let path = list.item(i);
+            let kind = self.kind(&path.field("kind"), tiles.kind);
+            let count = self.positive(&path.field("count"), tiles.count);
+            if let Some(kind) = kind {
+                self.key(&path, Order::Ascending, &mut seen, kind);
+                bag[kind.0 as usize] = count.unwrap_or(0);
+            }
+        }
+
+        let list = path.field("discarded");
+        let discarded = self.list(&list, &state.discarded, MAX_ENTRIES).iter().enumerate();
+        let discarded = discarded.filter_map(|(i, kind)| self.kind(&list.item(i), Some(*kind))).collect();
+
+        let draws = self.given(&path.field("draws"), state.draws);
+        let turn = self.turn(&path.field("turn"), state.turn.as_ref());
+        Some(State {
+            rules_version: rules_version?,
+            setup: Arc::new(setup?),
+            tiles,
+            figures,
+            players,
+            bag,
+            discarded,
+            draws: draws?,
+            turn: turn?,
+        })
+    }
+
+    /// A tile and the figures on it.
+    fn tile(
+        &mut self,
+        path: &Path,
+        tile: &proto::PlacedTile,
+        tiles: &mut Vec<PlacedTile>,
+        figures: &mut Vec<Figure>,
+    ) -> Option<()> {
+        let index = tiles.len() as u16;
+        let kind = self.kind(&path.field("kind"), tile.kind);
+        let pos = self.pos(path, tile.x, tile.y);
+        let rotation = self.rotation(&path.field("rotation"), tile.rotation);
+        let large = kind.is_some_and(|kind| self.catalogue.kind(kind).squares(Rotation::R0).len() > 1);
+
+        let list = path.field("figures");
+        for (i, figure) in self.list(&list, &tile.figures, MAX_ON_TILE).iter().enumerate() {
+            figures.extend(self.figure(&list.item(i), figure, index, large));
+        }
+        tiles.push(PlacedTile { kind: kind?, pos: pos?, rotation: rotation? });
+        Some(())
+    }
+
+    /// A figure on a tile, which may be one of several squares.
+    fn figure(&mut self, path: &Path, figure: &proto::PlacedFigure, tile: u16, large: bool) -> Option<Figure> {
+        let player = self.number(&path.field("player"), figure.player);
+        let kind = self.figure_kind(&path.field("kind"), figure.kind);
+        let segment = self.number(&path.field("segment"), figure.segment);
+        let only = (!large).then_some(0);
+        let square = self.number(&path.field("square"), figure.square.or(only));
+        Some(Figure { tile, segment: segment?, square: square?, player: player?, kind: kind? })
+    }
+
+    fn player(&mut self, path: &Path, player: &proto::PlayerState) -> PlayerState {
+        let mut decoded = PlayerState::default();
+        let list = path.field("points");
+        let mut seen = Vec::new();
+        for (i, points) in self.list(&list, &player.points, MAX_ENTRIES).iter().enumerate() {
+            let path = list.item(i);
+            let rule = self.rule(&path.field("rule"), points.rule);
+            let points = self.positive(&path.field("points"), points.points);
+            if let Some(rule) = rule {
+                self.key(&path, Order::Ascending, &mut seen, rule);
+                decoded.points[rule.0 as usize] = points.unwrap_or(0);
+            }
+        }
+        let list = path.field("supply");
+        let mut seen = Vec::new();
+        for (i, figures) in self.list(&list, &player.supply, MAX_ENTRIES).iter().enumerate() {
+            let path = list.item(i);
+            let kind = self.figure_kind(&path.field("kind"), figures.kind);
+            let count = self.positive(&path.field("count"), figures.count);
+            if let Some(kind) = kind {
+                self.key(&path, Order::Ascending, &mut seen, kind);
+                decoded.supply[kind.0 as usize] = count.unwrap_or(0);
+            }
+        }
+        decoded
+    }
+
+    fn turn(&mut self, path: &Path, turn: Option<&proto::Turn>) -> Option<Turn> {
+        let turn = self.given(path, turn)?;
+        let player = self.number(&path.field("player"), turn.player);
+        let (step, tile) = match self.given(&path.field("phase"), turn.phase.as_ref())? {
+            turn::Phase::Draw(_) => (DRAW, None),
+            turn::Phase::PlaceTile(phase) => {
+                let kind = self.kind(&path.field("place_tile").field("kind"), phase.kind);
+                (PLACE_TILE, Some(kind?))
+            }
+            turn::Phase::Action(_) => (ACTION, None),
+            turn::Phase::Over(_) => (OVER, None),
+        };
+        Some(Turn { player: player?, step, tile })
+    }
+
+    // Setup
+
+    /// The setup of a new game: lists in any order, the seed given.
+    pub fn setup(&mut self, path: &Path, setup: Option<&proto::Setup>) -> Option<Setup> {
+        let decoded = self.any_setup(path, setup, Order::Any)?;
+        if decoded.draw == Draw::Seeded(None) {
+            self.given::<()>(&path.field("seeded").field("seed"), None)?;
+        }
+        Some(decoded)
+    }
+
+    fn any_setup(&mut self, path: &Path, setup: Option<&proto::Setup>, order: Order) -> Option<Setup> {
+        let setup = self.given(path, setup)?;
+        let players = self.list(&path.field("players"), &setup.players, MAX_ENTRIES);
+        let players = players.iter().map(|player| player.name.clone()).collect();
+
+        let list = path.field("sets");
+        let (mut sets, mut seen) = (Vec::new(), Vec::new());
+        for (i, set) in self.list(&list, &setup.sets, MAX_ENTRIES).iter().enumerate() {
+            let path = list.item(i);
+            let id = self.set(&path.field("set"), &set.set);
+            let copies = self.positive(&path.field("copies"), set.copies);
+            if let Some(id) = id {
+                self.key(&path, order, &mut seen, id);
+                sets.extend(copies.map(|copies| (id, copies)));
+            }
+        }
+        sets.sort_unstable();
+
+        let list = path.field("figures");
+        let (mut figures, mut seen) = (Vec::new(), Vec::new());
+        for (i, figure) in self.list(&list, &setup.figures, MAX_ENTRIES).iter().enumerate() {
+            let path = list.item(i);
+            let kind = self.figure_kind(&path.field("kind"), figure.kind);
+            let path_of_count = path.field("count");
+            let count = self.given(&path_of_count, figure.count);
+            if count.is_some_and(|count| count > u32::from(MAX_FIGURES)) {
+                self.refuse(&path_of_count, Reason::LIMIT, format!("at most {MAX_FIGURES} figures of a kind"));
+            }
+            if let Some(kind) = kind {
+                self.key(&path, order, &mut seen, kind);
+                figures.extend(count.and_then(|count| Some((kind, u8::try_from(count).ok()?))));
+            }
+        }
+        figures.sort_unstable();
+
+        let options = self.options(&path.field("options"), setup.options.as_ref());
+        let draw = match self.given(&path.field("draw"), setup.draw.as_ref())? {
+            setup::Draw::Host(_) => Draw::Host,
+            setup::Draw::Seeded(seeded) => Draw::Seeded((!seeded.seed.is_empty()).then(|| seeded.seed.clone())),
+        };
+        Some(Setup { players, sets, options, figures, draw })
+    }
+
+    /// House rules; whatever is not given stays open, and the engine takes its default.
+    fn options(&mut self, path: &Path, given: Option<&proto::Options>) -> Options {
+        let mut decoded = Options::default();
+        for (name, number) in given.map(proto::read_options).into_iter().flatten().filter(|(_, number)| *number != 0) {
+            let def = options().find(|def| def.name == name);
+            match def.zip(u8::try_from(number).ok()).filter(|(def, value)| usize::from(*value) <= def.values.len()) {
+                Some((def, value)) => decoded.set(def.id, value),
+                None => {
+                    let field = name.replace('-', "_");
+                    self.refuse(&path.field(&field), Reason::OUT_OF_RANGE, format!("there is no value {number}"));
+                }
+            }
+        }
+        decoded
+    }
+
+    // Moves
+
+    pub fn moves(&mut self, path: &Path, moves: &[proto::Move], most: usize) -> Option<Vec<Move>> {
+        let before = self.found.len();
+        let moves = self.list(path, moves, most).iter().enumerate();
+        let decoded = moves.filter_map(|(i, mv)| self.one_move(&path.item(i), mv)).collect();
+        (self.found.len() == before).then_some(decoded)
+    }
+
+    fn one_move(&mut self, path: &Path, mv: &proto::Move) -> Option<Move> {
+        use proto::r#move::Kind;
+        match self.given(&path.field("kind"), mv.kind.as_ref())? {
+            Kind::DrawTile(mv) => {
+                let path = path.field("draw_tile");
+                Some(Move::DrawTile { kind: self.kind(&path.field("kind"), mv.kind)? })
+            }
+            Kind::PlaceTile(mv) => {
+                let path = path.field("place_tile");
+                let kind = self.kind(&path.field("kind"), mv.kind);
+                let pos = self.pos(&path, mv.x, mv.y);
+                let rotation = self.rotation(&path.field("rotation"), mv.rotation);
+                Some(Move::PlaceTile { kind: kind?, pos: pos?, rotation: rotation? })
+            }
+            Kind::PlaceFigure(mv) => {
+                let (figure, place) = self.figure_at(&path.field("place_figure"), mv.figure, mv.place.as_ref());
+                Some(Move::PlaceFigure { figure: figure?, place: place? })
+            }
+            Kind::ReturnFigure(mv) => {
+                let (figure, place) = self.figure_at(&path.field("return_figure"), mv.figure, mv.place.as_ref());
+                Some(Move::ReturnFigure { figure: figure?, place: place? })
+            }
+            Kind::Pass(_) => Some(Move::Pass),
+        }
+    }
+
+    fn figure_at(
+        &mut self,
+        path: &Path,
+        figure: i32,
+        place: Option<&proto::Place>,
+    ) -> (Option<FigureKind>, Option<Place>) {
+        (self.figure_kind(&path.field("figure"), figure), self.place(&path.field("place"), place))
+    }
+
+    fn place(&mut self, path: &Path, place: Option<&proto::Place>) -> Option<Place> {
+        let place = self.given(path, place)?;
+        match self.given(&path.field("kind"), place.kind.as_ref())? {
+            proto::place::Kind::Segment(place) => {
+                let path = path.field("segment");
+                let square = self.pos(&path, place.x, place.y);
+                let segment = self.number(&path.field("segment"), place.segment);
+                Some(Place::Segment { square: square?, segment: segment? })
+            }
+        }
+    }
+}
+
+/// Everything that a state must be to go on from it.
+fn check(catalogue: &Arc<Catalogue>, state: State) -> Result<Position, Vec<Violation>> {
+    let position = Position::from_state(catalogue, state)?;
+    let dealt = matches!(position.state().setup.draw, Draw::Seeded(Some(_)));
+    if dealt && position.decider() == Decider::Chance {
+        let text = "with a seed, the service has made every draw that is due";
+        return Err(vec![Violation::new("turn", Reason::WRONG_PHASE, text)]);
+    }
+    Ok(position)
+}
+
+/// The same violations, of a message in a field.
+pub fn inside(path: &Path, found: Vec<Violation>) -> Vec<Violation> {
+    let path = path.to_string();
+    found.into_iter().map(|violation| violation.inside(&path)).collect()
+}
+
+/// The same violations, of a message that is written as text in a field: the text has no fields, so what they name goes
+/// into the description.
+pub fn in_text(path: &Path, found: Vec<Violation>) -> Vec<Violation> {
+    let path = path.to_string();
+    let say = |violation: Violation| {
+        let colon = if violation.path.is_empty() { "" } else { ": " };
+        Violation { text: format!("{}{colon}{}", violation.path, violation.text), path: path.clone(), ..violation }
+    };
+    found.into_iter().map(say).collect()
+}

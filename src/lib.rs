@@ -1,5 +1,6 @@
 //! Rules engine for Carcassonne.
 pub mod deal;
 pub mod engine;
+pub mod render;
 pub mod server;
 pub mod wire;

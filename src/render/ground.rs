@@ -1,0 +1,290 @@
+//! Which segment owns which point of a tile, on a grid of cells, and where there is room.
+//!
+//! Roads, cities and rivers own what they cover; fields own what they reach first from their half edges. Places of
+//! figures, monasteries, gardens and marks are looked for on this grid.
+
+use std::collections::VecDeque;
+
+use super::layout::{Layout, MONASTERY_RADIUS, Piece, corner};
+use super::shape::{Point, SQUARE, Shape, along, distance};
+use crate::engine::tile::NONE;
+use crate::engine::{Feature, Rotation, TileKind};
+
+/// Cells along the side of a square.
+const CELLS: i32 = 50;
+const CELL: i32 = SQUARE / CELLS;
+const GARDEN_RADIUS: i32 = 105;
+/// An enclosed field for which the walls leave no room is a clearing of this size.
+const CLEARING_RADIUS: i32 = 110;
+/// More room than this makes a spot no better.
+const ENOUGH: i32 = 150;
+
+/// Who owns a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Owner {
+    /// Not on the tile.
+    Outside,
+    /// Nobody's: a junction.
+    Nobody,
+    /// Grass that no field has reached yet.
+    Free,
+    Segment(u8),
+}
+
+/// A tile laid out completely.
+pub struct Ground<'a> {
+    kind: &'a TileKind,
+    /// Lowest first.
+    pub pieces: Vec<Piece>,
+    left: i32,
+    top: i32,
+    width: i32,
+    height: i32,
+    cells: Vec<Owner>,
+    /// For each segment the place of a figure.
+    pub spots: Vec<Point>,
+}
+
+impl<'a> Ground<'a> {
+    pub fn new(kind: &'a TileKind) -> Ground<'a> {
+        let layout = Layout::new(kind);
+        let corners: Vec<Point> = layout.squares().iter().map(|square| corner(*square)).collect();
+        let (xs, ys) = (|| corners.iter().map(|c| c.0), || corners.iter().map(|c| c.1));
+        // one cell of margin, so that every cell of the tile has neighbours
+        let (left, top) = (xs().min().unwrap_or(0) - CELL, ys().min().unwrap_or(0) - CELL);
+        let width = (xs().max().unwrap_or(0) + SQUARE - left) / CELL + 1;
+        let height = (ys().max().unwrap_or(0) + SQUARE - top) / CELL + 1;
+        let cells = vec![Owner::Outside; (width * height) as usize];
+        let mut ground = Ground { kind, pieces: Vec::new(), left, top, width, height, cells, spots: Vec::new() };
+        for (x, y) in corners {
+            ground.paint(Owner::Free, |p| p.0 > x && p.0 < x + SQUARE && p.1 > y && p.1 < y + SQUARE);
+        }
+        layout.pieces.iter().for_each(|piece| ground.add(piece.clone()));
+        ground.add_buildings(&layout);
+        ground.spread_fields();
+        ground.spots = ground.find_spots();
+        ground
+    }
+
+    /// Who owns a point.
+    pub fn owner(&self, p: Point) -> Owner {
+        let (column, row) = ((p.0 - self.left).div_euclid(CELL), (p.1 - self.top).div_euclid(CELL));
+        let inside = column >= 0 && row >= 0 && column < self.width && row < self.height;
+        if inside { self.cells[(row * self.width + column) as usize] } else { Owner::Outside }
+    }
+
+    /// The best place on a part of the ground: room around it, away from what is taken already. `None` without a part.
+    pub fn room(&self, part: impl Fn(Point, Owner) -> bool, taken: &[Point]) -> Option<(Point, i32)> {
+        let part: Vec<bool> = (0..self.cells.len()).map(|i| part(self.centre(i), self.cells[i])).collect();
+        let clear = self.clearance(&part);
+        let all = || (0..self.cells.len()).filter(|i| part[*i]);
+        let count = all().count().max(1) as i64;
+        let sum = all().map(|i| self.centre(i)).fold((0i64, 0i64), |s, p| (s.0 + i64::from(p.0), s.1 + i64::from(p.1)));
+        let middle = ((sum.0 / count) as i32, (sum.1 / count) as i32);
+        let score = |i: usize| {
+            let p = self.centre(i);
+            let apart = taken.iter().map(|t| distance(p, *t)).min().unwrap_or(i32::MAX);
+            (clear[i].min(apart / 2), -distance(p, middle))
+        };
+        let best = all().map(|i| (score(i), std::cmp::Reverse(i))).max()?;
+        Some((self.centre(best.1.0), best.0.0))
+    }
+
+    fn centre(&self, index: usize) -> Point {
+        let (column, row) = (index as i32 % self.width, index as i32 / self.width);
+        (self.left + column * CELL + CELL / 2, self.top + row * CELL + CELL / 2)
+    }
+
+    fn paint(&mut self, owner: Owner, covers: impl Fn(Point) -> bool) {
+        for i in 0..self.cells.len() {
+            if covers(self.centre(i)) {
+                self.cells[i] = owner;
+            }
+        }
+    }
+
+    fn add(&mut self, piece: Piece) {
+        let owner = piece.owner.map_or(Owner::Nobody, Owner::Segment);
+        for i in 0..self.cells.len() {
+            if self.cells[i] != Owner::Outside && piece.shape.contains(self.centre(i)) {
+                self.cells[i] = owner;
+            }
+        }
+        self.pieces.push(piece);
+    }
+
+    fn segments(&self, feature: Feature) -> impl Iterator<Item = u8> + use<'a> {
+        let segments = self.kind.segments.iter().enumerate();
+        segments.filter(move |(_, s)| s.feature == feature).map(|(i, _)| i as u8)
+    }
+
+    /// The square of the kind in which a point lies.
+    fn on_square(&self, p: Point, square: usize) -> bool {
+        let (x, y) = corner(self.kind.squares(Rotation::R0)[square].offset);
+        (x..x + SQUARE).contains(&p.0) && (y..y + SQUARE).contains(&p.1)
+    }
+
+    /// Monasteries at their places, or where there is room; gardens where there is room.
+    fn add_buildings(&mut self, layout: &Layout) {
+        for (feature, radius) in [(Feature::Monastery, MONASTERY_RADIUS), (Feature::Garden, GARDEN_RADIUS)] {
+            for number in self.segments(feature) {
+                let square = self.kind.segments[number as usize].first_square();
+                let wanted = layout.monastery(square as u8);
+                let free = |p: Point, owner| owner == Owner::Free && self.on_square(p, square);
+                let disc = Shape::Disc { centre: wanted, radius };
+                let stays = feature == Feature::Monastery
+                    && (layout.is_reached(square as u8)
+                        || (0..self.cells.len())
+                            .all(|i| !disc.contains(self.centre(i)) || self.cells[i] == Owner::Free));
+                let (centre, radius) = match self.room(free, &[]) {
+                    Some((centre, clear)) if !stays => (centre, radius.min(clear - CELL).max(2 * CELL)),
+                    _ => (wanted, radius),
+                };
+                self.add(Piece { owner: Some(number), shape: Shape::Disc { centre, radius }, walls: Vec::new() });
+            }
+        }
+    }
+
+    /// Every field spreads from its half edges over the grass; enclosed fields take what is left.
+    fn spread_fields(&mut self) {
+        let mut queue = VecDeque::new();
+        for number in self.segments(Feature::Field) {
+            for &(square, half) in &self.kind.segments[number as usize].half_edges {
+                let (x, y) = corner(self.kind.squares(Rotation::R0)[square as usize].offset);
+                for i in 0..CELLS / 2 {
+                    // the half edge of the north side, west half first, turned to its side
+                    let along = (i + half.index() as i32 % 2 * CELLS / 2) * CELL + CELL / 2;
+                    let p = super::shape::turned((along, CELL / 2), Rotation::from_quarters(half.side() as usize));
+                    queue.push_back((self.index((x + p.0, y + p.1)), number));
+                }
+            }
+        }
+        self.spread(queue);
+        for number in self.segments(Feature::Field) {
+            let segment = &self.kind.segments[number as usize];
+            if !segment.half_edges.is_empty() {
+                continue;
+            }
+            let on = |p| (0..16).any(|square| segment.squares >> square & 1 == 1 && self.on_square(p, square));
+            if let Some((p, _)) = self.room(|p, owner| owner == Owner::Free && on(p), &[]) {
+                self.spread(VecDeque::from([(self.index(p), number)]));
+                continue;
+            }
+            let fields: Vec<u8> = self.segments(Feature::Field).collect();
+            let grass = |owner| matches!(owner, Owner::Segment(s) if fields.contains(&s));
+            if let Some((centre, clear)) = self.room(|p, owner| grass(owner) && on(p), &[]) {
+                let shape = Shape::Disc { centre, radius: CLEARING_RADIUS.min(clear) };
+                self.add(Piece { owner: Some(number), shape, walls: Vec::new() });
+            }
+        }
+    }
+
+    fn spread(&mut self, mut queue: VecDeque<(usize, u8)>) {
+        while let Some((index, number)) = queue.pop_front() {
+            if self.cells[index] == Owner::Free {
+                self.cells[index] = Owner::Segment(number);
+                queue.extend(self.neighbours(index).map(|next| (next, number)));
+            }
+        }
+    }
+
+    fn index(&self, p: Point) -> usize {
+        ((p.1 - self.top) / CELL * self.width + (p.0 - self.left) / CELL) as usize
+    }
+
+    fn neighbours(&self, index: usize) -> [usize; 4] {
+        let width = self.width as usize;
+        [index - width, index + 1, index + width, index - 1]
+    }
+
+    /// For each cell of a part the distance to the nearest cell that is not, roughly in thousandths; 0 elsewhere.
+    fn clearance(&self, part: &[bool]) -> Vec<i32> {
+        let (width, height) = (self.width as usize, self.height as usize);
+        // cells up or down to the nearest cell that is not in the part; the margin never is
+        let mut vertical = vec![0i32; part.len()];
+        for x in 0..width {
+            for y in 1..height {
+                let i = y * width + x;
+                vertical[i] = if part[i] { vertical[i - width] + 1 } else { 0 };
+            }
+            for y in (0..height - 1).rev() {
+                let i = y * width + x;
+                vertical[i] = vertical[i].min(vertical[i + width] + 1);
+            }
+        }
+        let mut clear = vec![0; part.len()];
+        for i in (0..part.len()).filter(|i| part[*i]) {
+            let row = i / width * width;
+            let mut best = vertical[i] * vertical[i];
+            for step in 1..width as i32 {
+                if step * step >= best {
+                    break;
+                }
+                for j in [i as i32 - step, i as i32 + step] {
+                    if (row as i32..(row + width) as i32).contains(&j) {
+                        best = best.min(step * step + vertical[j as usize] * vertical[j as usize]);
+                    }
+                }
+            }
+            clear[i] = (best * CELL * CELL).isqrt() - CELL / 2;
+        }
+        clear
+    }
+
+    /// Places of figures, one for each segment: where they cover least of the others.
+    fn find_spots(&self) -> Vec<Point> {
+        let mut spots = vec![None; self.kind.segments.len()];
+        let order = [Feature::Monastery, Feature::Garden, Feature::City, Feature::Road, Feature::River, Feature::Field];
+        for number in order.into_iter().flat_map(|feature| self.segments(feature)) {
+            let taken: Vec<Point> = spots.iter().flatten().copied().collect();
+            spots[number as usize] = Some(self.spot(number, None, &taken));
+        }
+        spots.into_iter().flatten().collect()
+    }
+
+    /// The best place for a figure on a segment, or on the part of it that lies on one square.
+    pub fn spot(&self, number: u8, square: Option<usize>, taken: &[Point]) -> Point {
+        let segment = &self.kind.segments[number as usize];
+        let own =
+            |p: Point, owner| owner == Owner::Segment(number) && square.is_none_or(|square| self.on_square(p, square));
+        let found = match segment.feature {
+            Feature::Road | Feature::River => self.spot_on_line(number, &own, taken),
+            Feature::Monastery | Feature::Garden => self.pieces.iter().find_map(|piece| match piece.shape {
+                Shape::Disc { centre, .. } if piece.owner == Some(number) => Some(centre),
+                _ => None,
+            }),
+            _ => None,
+        };
+        // a segment that others hide completely still has a square
+        let on = square.unwrap_or(segment.first_square());
+        let (x, y) = corner(self.kind.squares(Rotation::R0)[on].offset);
+        let middle = (x + SQUARE / 2, y + SQUARE / 2);
+        found.or_else(|| self.room(own, taken).map(|(p, _)| p)).unwrap_or(middle)
+    }
+
+    /// A point of the middle line of a road or river, with room around it on road and grass.
+    fn spot_on_line(&self, number: u8, own: &impl Fn(Point, Owner) -> bool, taken: &[Point]) -> Option<Point> {
+        let grass = |owner| match owner {
+            Owner::Segment(s) => s == number || self.kind.segments[s as usize].feature == Feature::Field,
+            owner => owner == Owner::Free,
+        };
+        let part: Vec<bool> = self.cells.iter().map(|owner| grass(*owner)).collect();
+        let clear = self.clearance(&part);
+        let lines = self.pieces.iter().filter(|piece| piece.owner == Some(number)).filter_map(|p| match &p.shape {
+            Shape::Strip { line, .. } => Some(along(line, CELL)),
+            _ => None,
+        });
+        let points: Vec<Point> = lines.flatten().filter(|p| own(*p, self.owner(*p))).collect();
+        let middle = *points.get(points.len() / 2)?;
+        let score = |p: Point| {
+            let apart = taken.iter().map(|t| distance(p, *t)).min().unwrap_or(i32::MAX);
+            (clear[self.index(p)].min(apart / 2).min(ENOUGH), -distance(p, middle))
+        };
+        points.into_iter().map(|p| (score(p), p)).max().map(|(_, p)| p)
+    }
+
+    /// Whether a whole number names the segment of a field; for those who draw borders between fields.
+    pub fn is_field(&self, owner: Owner) -> bool {
+        matches!(owner, Owner::Segment(s) if s != NONE && self.kind.segments[s as usize].feature == Feature::Field)
+    }
+}

@@ -1,0 +1,287 @@
+//! Where the pieces of a tile lie, derived from its segments: nothing here knows a particular kind.
+//!
+//! A tile of several squares is laid out square by square: where a segment goes on into the next square of its tile,
+//! the side between them counts as a side of the segment.
+
+use super::shape::{Point, SQUARE, Shape, curve, turned};
+use crate::engine::tile::{NONE, Segment};
+use crate::engine::{Feature, Pos, Rotation, Side, TileKind};
+
+const MIDDLE: i32 = SQUARE / 2;
+const CENTRE: Point = (MIDDLE, MIDDLE);
+pub const ROAD_HALF_WIDTH: i32 = 52;
+pub const RIVER_HALF_WIDTH: i32 = 72;
+const POND_RADIUS: i32 = 170;
+const JUNCTION_RADIUS: i32 = 105;
+pub const MONASTERY_RADIUS: i32 = 160;
+/// How far the control points of a wall lie inside the square.
+const CAP: i32 = 380;
+const BAND: i32 = 320;
+/// What a wall keeps from a corner at which another city begins.
+const GAP: i32 = 70;
+
+/// A piece of the picture and the segment it shows; a junction belongs to none.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    pub owner: Option<u8>,
+    pub shape: Shape,
+    /// The lines of its outline that are walls.
+    pub walls: Vec<Vec<Point>>,
+}
+
+/// The sides of a square that a segment reaches, as a set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Sides(u8);
+
+impl Sides {
+    fn add(&mut self, side: Side) {
+        self.0 |= 1 << side as u8;
+    }
+
+    fn has(self, side: Side) -> bool {
+        self.0 >> side as u8 & 1 == 1
+    }
+
+    fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    fn iter(self) -> impl Iterator<Item = Side> {
+        Side::ALL.into_iter().filter(move |side| self.has(*side))
+    }
+}
+
+/// The pieces of a kind except monasteries, gardens and fields, whose places depend on the room that these leave.
+pub struct Layout<'a> {
+    kind: &'a TileKind,
+    squares: Vec<Pos>,
+    /// Lowest first: rivers, roads, junctions, cities.
+    pub pieces: Vec<Piece>,
+}
+
+/// The north-west corner of a square.
+pub fn corner(square: Pos) -> Point {
+    (i32::from(square.x) * SQUARE, i32::from(square.y) * SQUARE)
+}
+
+impl<'a> Layout<'a> {
+    pub fn new(kind: &'a TileKind) -> Layout<'a> {
+        let squares = kind.squares(Rotation::R0).iter().map(|square| square.offset).collect();
+        let mut layout = Layout { kind, squares, pieces: Vec::new() };
+        for feature in [Feature::River, Feature::Road, Feature::City] {
+            for square in 0..layout.squares.len() as u8 {
+                for segment in layout.segments_on(square, feature) {
+                    match feature {
+                        Feature::City => layout.add_city(square, segment),
+                        Feature::Road => layout.add_strip(square, segment, ROAD_HALF_WIDTH),
+                        _ => layout.add_strip(square, segment, RIVER_HALF_WIDTH),
+                    }
+                }
+                if feature == Feature::Road && layout.is_junction(square) {
+                    let shape = Shape::Disc { centre: CENTRE, radius: JUNCTION_RADIUS };
+                    layout.add(square, None, shape, Vec::new());
+                }
+            }
+        }
+        layout
+    }
+
+    pub fn squares(&self) -> &[Pos] {
+        &self.squares
+    }
+
+    /// Where the monastery of a square lies unless the room there is taken.
+    pub fn monastery(&self, square: u8) -> Point {
+        let passes = |feature| self.segments_on(square, feature).any(|s| self.sides(square, s).count() > 1);
+        let ends: Vec<Side> = self
+            .segments_on(square, Feature::Road)
+            .map(|s| self.sides(square, s))
+            .filter(|sides| sides.count() == 1)
+            .flat_map(Sides::iter)
+            .collect();
+        let middle = match ends[..] {
+            // beside what passes through the middle, at the end of its road
+            [side] if passes(Feature::River) || passes(Feature::Road) => from_north((MIDDLE, 290), side),
+            _ => CENTRE,
+        };
+        let (x, y) = corner(self.squares[square as usize]);
+        (x + middle.0, y + middle.1)
+    }
+
+    /// Whether a road ends at the monastery of a square.
+    pub fn is_reached(&self, square: u8) -> bool {
+        self.segments_on(square, Feature::Road).any(|s| self.sides(square, s).count() == 1)
+    }
+
+    fn segments_on(&self, square: u8, feature: Feature) -> impl Iterator<Item = u8> + use<'a> {
+        let segments = self.kind.segments.iter().enumerate();
+        segments.filter(move |(_, s)| s.feature == feature && s.squares >> square & 1 == 1).map(|(i, _)| i as u8)
+    }
+
+    fn segment(&self, segment: u8) -> &'a Segment {
+        &self.kind.segments[segment as usize]
+    }
+
+    fn neighbour(&self, square: u8, side: Side) -> Option<u8> {
+        let next = self.squares[square as usize].step(side);
+        self.squares.iter().position(|offset| *offset == next).map(|i| i as u8)
+    }
+
+    fn sides(&self, square: u8, number: u8) -> Sides {
+        let segment = self.segment(number);
+        let mut sides = Sides::default();
+        segment.edges.iter().filter(|(s, _)| *s == square).for_each(|(_, side)| sides.add(*side));
+        for side in Side::ALL {
+            let Some(next) = self.neighbour(square, side) else { continue };
+            let joined = match segment.feature {
+                Feature::City => segment.squares >> next & 1 == 1,
+                _ => self.tree(segment).iter().any(|pair| *pair == (square, next) || *pair == (next, square)),
+            };
+            if joined {
+                sides.add(side);
+            }
+        }
+        sides
+    }
+
+    /// Pairs of squares that connect the squares of a road or river without a circle.
+    fn tree(&self, segment: &Segment) -> Vec<(u8, u8)> {
+        let mut reached = vec![segment.first_square() as u8];
+        let mut pairs = Vec::new();
+        let mut next = 0;
+        while let Some(&square) = reached.get(next) {
+            for other in Side::ALL.into_iter().filter_map(|side| self.neighbour(square, side)) {
+                if segment.squares >> other & 1 == 1 && !reached.contains(&other) {
+                    reached.push(other);
+                    pairs.push((square, other));
+                }
+            }
+            next += 1;
+        }
+        pairs
+    }
+
+    fn add(&mut self, square: u8, owner: Option<u8>, shape: Shape, walls: Vec<Vec<Point>>) {
+        let (x, y) = corner(self.squares[square as usize]);
+        let walls = walls.into_iter().map(|wall| wall.into_iter().map(|p| (p.0 + x, p.1 + y)).collect()).collect();
+        self.pieces.push(Piece { owner, shape: shape.moved((x, y)), walls });
+    }
+
+    /// Whether something must stand at the end of a dead end, because there are different fields to its left and right.
+    fn divides(&self, square: u8, side: Side) -> bool {
+        let fields = self.kind.squares(Rotation::R0)[square as usize].fields;
+        let [left, right] = [fields[2 * side as usize], fields[2 * side as usize + 1]];
+        left != NONE && left != right
+    }
+
+    /// How many roads or rivers of a square end in it.
+    fn dividing_ends(&self, square: u8, feature: Feature) -> usize {
+        let ends = self.segments_on(square, feature).map(|s| self.sides(square, s)).filter(|sides| sides.count() == 1);
+        ends.flat_map(Sides::iter).filter(|side| self.divides(square, *side)).count()
+    }
+
+    /// Whether roads of a square meet where nothing else stands.
+    fn is_junction(&self, square: u8) -> bool {
+        let ends = self.dividing_ends(square, Feature::Road);
+        let filled = self.segments_on(square, Feature::City).any(|s| self.sides(square, s).count() > 1);
+        ends > 1 && !filled && self.segments_on(square, Feature::Monastery).next().is_none()
+    }
+
+    /// Where a road or river ends that enters a square over `side`.
+    fn end(&self, square: u8, side: Side, feature: Feature) -> Point {
+        if feature == Feature::Road && self.segments_on(square, Feature::Monastery).next().is_some() {
+            let (x, y) = corner(self.squares[square as usize]);
+            let at = self.monastery(square);
+            return (at.0 - x, at.1 - y);
+        }
+        if !self.divides(square, side) || self.dividing_ends(square, feature) > 1 && self.is_junction(square) {
+            return CENTRE;
+        }
+        let cities: Vec<Sides> = self.segments_on(square, Feature::City).map(|s| self.sides(square, s)).collect();
+        if cities.iter().any(|sides| sides.count() > 1) {
+            return from_north((MIDDLE, MIDDLE + ROAD_HALF_WIDTH), side);
+        }
+        let caps: Vec<Side> = cities.into_iter().flat_map(Sides::iter).collect();
+        let ahead = caps.iter().find(|cap| **cap == side.opposite()).or(caps.first());
+        ahead.map_or(CENTRE, |cap| from_north((MIDDLE, CAP / 2), *cap))
+    }
+
+    fn add_strip(&mut self, square: u8, segment: u8, half_width: i32) {
+        let sides: Vec<Side> = self.sides(square, segment).iter().collect();
+        let feature = self.segment(segment).feature;
+        let owner = Some(segment);
+        let edge = |side: Side| from_north((MIDDLE, 0), side);
+        let mut lines = Vec::new();
+        match sides[..] {
+            [] => self.add(square, owner, Shape::Disc { centre: CENTRE, radius: POND_RADIUS }, Vec::new()),
+            [side] => {
+                let (start, end) = (edge(side), self.end(square, side, feature));
+                let straight = start.0 == end.0 || start.1 == end.1;
+                lines.push(if straight { vec![start, end] } else { vec![start, CENTRE, end] });
+                if feature == Feature::River && end == CENTRE {
+                    self.add(square, owner, Shape::Disc { centre: CENTRE, radius: POND_RADIUS }, Vec::new());
+                }
+            }
+            [a, b] if a.opposite() == b => lines.push(vec![edge(a), edge(b)]),
+            [a, b] => {
+                let first = if a.turned(Rotation::R90) == b { a } else { b };
+                // a quarter of a circle around the corner at the right end of the first side
+                let bow = curve([(MIDDLE, 0), (MIDDLE, 276), (SQUARE - 276, MIDDLE), (SQUARE, MIDDLE)]);
+                lines.push(bow.into_iter().map(|p| from_north(p, first)).collect());
+            }
+            _ => lines.extend(sides.iter().map(|side| vec![edge(*side), CENTRE])),
+        }
+        for line in lines {
+            self.add(square, owner, Shape::Strip { line, half_width }, Vec::new());
+        }
+    }
+
+    /// A city is what its walls leave: one wall for each row of sides that it does not have.
+    fn add_city(&mut self, square: u8, segment: u8) {
+        let sides = self.sides(square, segment);
+        // what a wall keeps from the corner at the right end of a side of the city, and at the left end
+        let other = |side: Side| {
+            self.segments_on(square, Feature::City).any(|s| s != segment && self.sides(square, s).has(side))
+        };
+        let gap = |side: Side| if other(side) { GAP } else { 0 };
+        let point = |x: i32, y: i32, side: Side| from_north((x, y), side);
+        if sides.count() == 0 {
+            let quarter = curve([(MIDDLE, 200), (MIDDLE + 166, 200), (800, MIDDLE - 166), (800, MIDDLE)]);
+            let ring: Vec<Point> =
+                Side::ALL.into_iter().flat_map(|side| quarter.iter().map(move |p| from_north(*p, side))).collect();
+            self.add(square, Some(segment), Shape::Area(ring.clone()), vec![ring]);
+            return;
+        }
+        let (mut outline, mut walls): (Vec<Point>, _) = (Vec::new(), Vec::new());
+        for side in sides.iter() {
+            let next = (1..=4).map(|i| Side::from_index(side as usize + i)).find(|s| sides.has(*s)).unwrap_or(side);
+            let steps = (next as usize + 4 - side as usize - 1) % 4 + 1;
+            if steps == 1 {
+                outline.push(point(SQUARE, 0, side));
+                continue;
+            }
+            // from the right end of this side to the left end of the next, over the sides between
+            let (right, left) = (side.turned(Rotation::R90), next.turned(Rotation::R270));
+            let start = point(SQUARE - gap(right), 0, side);
+            let end = point(gap(left), 0, next);
+            let wall = match steps {
+                2 => curve([start, point(SQUARE - BAND, 230, side), point(BAND, 230, next), end]),
+                3 => curve([
+                    start,
+                    point(660 - gap(right), 380 - gap(left) / 2, side),
+                    point(340 + gap(left), 380 - gap(right) / 2, next),
+                    end,
+                ]),
+                _ => curve([start, point(SQUARE - 200, CAP, side), point(200, CAP, side), end]),
+            };
+            outline.extend(&wall);
+            walls.push(wall);
+        }
+        self.add(square, Some(segment), Shape::Area(outline), walls);
+    }
+}
+
+/// A point given for the north side, for another side.
+fn from_north(p: Point, side: Side) -> Point {
+    turned(p, Rotation::from_quarters(side as usize))
+}

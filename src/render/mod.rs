@@ -1,8 +1,18 @@
 //! Pictures of a board as SVG: our own drawings, derived from the geometry of the catalogue.
 
+mod art;
+mod board;
+mod figures;
 mod ground;
 mod layout;
+mod legend;
+mod marks;
 mod shape;
+mod sheet;
+mod text;
+
+pub use board::{RenderOptions, svg};
+pub use sheet::catalogue_sheet;
 
 use crate::engine::TileKind;
 use ground::Ground;

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use super::layout::{Layout, Piece, corner};
-use super::shape::{Point, SQUARE, Shape, along, distance};
+use super::shape::{Point, SQUARE, Shape, along, distance, squared_distance, turned};
 use crate::engine::tile::Traits;
 use crate::engine::{Feature, Rotation, TileKind};
 
@@ -96,7 +96,7 @@ impl<'a> Ground<'a> {
 
     /// The room on fields beside a point.
     pub fn room_beside(&self, p: Point) -> Room {
-        self.room(|q, owner| self.is_field(owner) && distance(p, q) < BESIDE)
+        self.room(|q, owner| self.is_field(owner) && squared_distance(p, q) < BESIDE * BESIDE)
     }
 
     /// Points between cells of different fields that nothing else divides.
@@ -184,7 +184,7 @@ impl<'a> Ground<'a> {
                 for i in 0..CELLS / 2 {
                     // the half edge of the north side, west half first, turned to its side
                     let along = (i + half.index() as i32 % 2 * CELLS / 2) * CELL + CELL / 2;
-                    let p = super::shape::turned((along, CELL / 2), Rotation::from_quarters(half.side() as usize));
+                    let p = turned((along, CELL / 2), Rotation::from_quarters(half.side() as usize));
                     queue.push_back((self.index((x + p.0, y + p.1)), number));
                 }
             }
@@ -333,11 +333,12 @@ impl Room {
     /// The point with most room around it, away from what is taken already, and how much room there is. `None` if the
     /// part is empty.
     pub fn best(&self, taken: &[Point]) -> Option<(Point, i32)> {
+        // squares of distances: many points are compared, none of them asks for a root
         let score = |(p, clear): &(Point, i32)| {
-            let apart = taken.iter().map(|t| distance(*p, *t)).min().unwrap_or(i32::MAX);
-            ((*clear).min(apart / 2), -distance(*p, self.middle))
+            let apart = taken.iter().map(|t| squared_distance(*p, *t)).min().unwrap_or(i32::MAX);
+            ((clear * clear).min(apart / 4), -squared_distance(*p, self.middle))
         };
         let best = self.cells.iter().map(|cell| (score(cell), std::cmp::Reverse(cell.0))).max()?;
-        Some((best.1.0, best.0.0))
+        Some((best.1.0, best.0.0.isqrt()))
     }
 }

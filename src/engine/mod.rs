@@ -27,3 +27,4 @@ pub use setup::{Draw, FigureKind, Setup};
 pub use state::{Figure, PlacedTile, PlayerState, State, Turn};
 pub use tile::{Feature, TileKind};
 pub use turn::Decider;
+pub use validate::MAX_COORDINATE;

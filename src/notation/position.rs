@@ -1,0 +1,328 @@
+//! A position in one line.
+
+use super::segment::{parse_segment, segment_name};
+use super::setup::{self as setup_fields, Fields, small};
+use super::text::{
+    Refusal, check_size, counted, figure, items, keep, kind, malformed, number, print_figure, print_items, print_seat,
+    quote, rotation, seat, square,
+};
+use crate::engine::event::Rule;
+use crate::engine::setup::{self, FIGURE_KINDS, SetupContext};
+use crate::engine::turn::{self, StepId};
+use crate::engine::{Catalogue, Figure, Kind, PlacedTile, PlayerState, Pos, Reason, Setup, State, Turn, Violation};
+
+/// What the first word of a position begins with; the version of the rules follows.
+const NAME: &str = "carcassonne/";
+/// Keys in the order in which they are printed; those of the setup come before `draws`.
+const KEYS: [&str; 7] = ["draws", "tiles", "points", "supply", "bag", "gone", "turn"];
+/// What a list is written as that follows from the rest.
+const AUTO: &str = "auto";
+
+/// Phases in which somebody decides. A phase of an expansion is called by its number.
+const PHASES: [(StepId, &str); 4] =
+    [(turn::DRAW, "draw"), (turn::PLACE_TILE, "place"), (turn::ACTION, "act"), (turn::OVER, "over")];
+
+/// The one way to write a state.
+pub fn print_position(catalogue: &Catalogue, state: &State) -> String {
+    let mut fields = setup_fields::print(catalogue, &state.setup);
+    let id = |kind: Kind| catalogue.kind(kind).id.clone();
+    let tiles = (0..state.tiles.len()).map(|i| print_tile(catalogue, state, i));
+    let players = || (0u8..).zip(&state.players);
+    let points = players().map(|(seat, player)| {
+        let points = player.points_by_rule().map(|(rule, points)| format!("{}:{points}", rule_name(rule)));
+        format!("{}:{}", print_seat(seat), print_items(points, ","))
+    });
+    let supply = players().map(|(seat, player)| {
+        let supply = player.supply().map(|(kind, count)| format!("{}:{count}", print_figure(kind)));
+        format!("{}:{}", print_seat(seat), print_items(supply, ","))
+    });
+    let bag = catalogue.all_kinds().zip(&state.bag).filter(|(_, count)| **count > 0);
+    let turn = &state.turn;
+    let phase = PHASES.iter().find(|(step, _)| *step == turn.step);
+    let phase = phase.map_or_else(|| turn.step.0.to_string(), |(_, name)| name.to_string());
+    let tile = turn.tile.map_or_else(String::new, |kind| format!(":{}", id(kind)));
+    fields.push(("draws", state.draws.to_string()));
+    fields.push(("tiles", print_items(tiles, ";")));
+    fields.push(("points", print_items(points, ";")));
+    fields.push(("supply", print_items(supply, ";")));
+    fields.push(("bag", print_items(bag.map(|(kind, count)| format!("{}:{count}", id(kind))), ",")));
+    if !state.discarded.is_empty() {
+        fields.push(("gone", print_items(state.discarded.iter().map(|kind| id(*kind)), ",")));
+    }
+    fields.push(("turn", format!("{}:{phase}{tile}", print_seat(turn.player))));
+    let mut line = format!("{NAME}{}", state.rules_version);
+    fields.iter().for_each(|(key, value)| line.push_str(&format!(" {key}={value}")));
+    line
+}
+
+fn print_tile(catalogue: &Catalogue, state: &State, index: usize) -> String {
+    let PlacedTile { kind, pos, rotation } = state.tiles[index];
+    let kind = catalogue.kind(kind);
+    let squares = kind.squares(rotation);
+    let from = state.figures.partition_point(|f| usize::from(f.tile) < index);
+    let figures = state.figures[from..].iter().take_while(|f| usize::from(f.tile) == index).map(|f| {
+        let segment = segment_name(kind, rotation, f.segment).replace(' ', ".");
+        let at = match squares.get(f.square as usize) {
+            Some(square) if squares.len() > 1 => format!("@{}", pos + square.offset),
+            _ => String::new(),
+        };
+        format!("{}:{}@{segment}{at}", print_seat(f.player), print_figure(f.kind))
+    });
+    let figures = figures.collect::<Vec<_>>().join("+");
+    let figures = if figures.is_empty() { figures } else { format!("{{{figures}}}") };
+    format!("{}@{pos}r{}{figures}", kind.id, rotation as u8)
+}
+
+fn rule_name(rule: Rule) -> String {
+    setup::rules().find(|def| def.rule == rule).map_or_else(|| format!("rule{}", rule.0), |def| def.name.into())
+}
+
+/// Reads a position. What comes out is a raw state: `Position::from_state` says whether it could have come about.
+///
+/// # Errors
+/// Everything that could not be read, at the key or item (`tiles[3]`) that holds it.
+pub fn parse_position(catalogue: &Catalogue, text: &str) -> Result<State, Vec<Violation>> {
+    check_size(text)?;
+    let mut found = Vec::new();
+    let state = parse(catalogue, text, &mut found);
+    match state {
+        Some(state) if found.is_empty() => Ok(state),
+        _ => Err(found),
+    }
+}
+
+fn parse(catalogue: &Catalogue, text: &str, found: &mut Vec<Violation>) -> Option<State> {
+    let mut words = text.split_ascii_whitespace();
+    let version = words.next().unwrap_or("");
+    let Some(version) = version.strip_prefix(NAME) else {
+        let text = format!("{}: a position begins with {NAME}{}", quote(version), setup::RULES_VERSION);
+        found.push(Violation::new("", Reason::NOTATION, text));
+        return None;
+    };
+    let version = keep(number(version, "a version of the rules"), "", found);
+    let known: Vec<&str> = setup_fields::KEYS.into_iter().chain(KEYS).collect();
+    let mut fields = Fields::default();
+    for word in words {
+        let read = match word.split_once('=') {
+            Some((key, value)) => fields.add(key, value, &known),
+            None => malformed(format!("{}: expected key=value", quote(word))),
+        };
+        keep(read, "", found);
+    }
+
+    let setup = setup_fields::parse(catalogue, &fields, found);
+    let (mut tiles, mut figures) = (Vec::new(), Vec::new());
+    for (i, item) in fields.need("tiles", found).into_iter().flat_map(|v| items(v, ';')).enumerate() {
+        if let Some((placed, on_it)) = keep(parse_tile(catalogue, item, i as u16), format!("tiles[{i}]"), found) {
+            tiles.push(placed);
+            figures.extend(on_it);
+        }
+    }
+    figures.sort();
+    let mut discarded = Vec::new();
+    for (i, item) in fields.get("gone").into_iter().flat_map(|v| items(v, ',')).enumerate() {
+        discarded.extend(keep(kind(catalogue, item), format!("gone[{i}]"), found));
+    }
+    let turn = fields.need("turn", found).and_then(|v| keep(parse_turn(catalogue, v), "turn", found));
+    let points = fields.need("points", found);
+    let supply = fields.need("supply", found);
+    let bag = fields.need("bag", found);
+    let draws = fields.need("draws", found);
+    let mut state = State {
+        rules_version: version?,
+        setup: setup?.into(),
+        tiles,
+        figures,
+        players: Vec::new(),
+        bag: vec![0; catalogue.kinds.len()],
+        discarded,
+        draws: 0,
+        turn: turn?,
+    };
+    state.players = vec![PlayerState::default(); state.setup.players.len()];
+    for (path, item, player) in per_player("points", points?, &mut state.players, found) {
+        keep(parse_points(item, &mut player.points), path, found);
+    }
+    if supply? == AUTO {
+        deduce_supply(catalogue, &mut state);
+    } else {
+        for (path, item, player) in per_player("supply", supply?, &mut state.players, found) {
+            keep(parse_supply(item, &mut player.supply), path, found);
+        }
+    }
+    if bag? == AUTO {
+        deduce_bag(catalogue, &mut state);
+    } else {
+        for (i, item) in items(bag?, ',').enumerate() {
+            keep(parse_bag(catalogue, item, &mut state.bag), format!("bag[{i}]"), found);
+        }
+    }
+    if draws? == AUTO {
+        let placed = state.tiles.len().saturating_sub(1);
+        state.draws = (placed + state.discarded.len() + usize::from(state.turn.tile.is_some())) as u32;
+    } else {
+        state.draws = keep(number(draws?, "a number of draws, or auto"), "draws", found)?;
+    }
+    Some(state)
+}
+
+/// `KIND@X,YrN`, and the figures on it in braces.
+fn parse_tile(catalogue: &Catalogue, item: &str, tile: u16) -> Result<(PlacedTile, Vec<Figure>), Refusal> {
+    let (head, figures) = match item.split_once('{') {
+        None => (item, None),
+        Some((head, rest)) => match rest.strip_suffix('}') {
+            Some(figures) => (head, Some(figures)),
+            None => return malformed(format!("{}: expected }} at the end", quote(rest))),
+        },
+    };
+    let parts = head.split_once('@').and_then(|(id, rest)| Some((id, rest.split_at(rest.find('r')?))));
+    let Some((id, (at, turned))) = parts else {
+        return malformed(format!("{}: expected KIND@X,YrN", quote(head)));
+    };
+    let placed = PlacedTile { kind: kind(catalogue, id)?, pos: square(at)?, rotation: rotation(turned)? };
+    let figures = figures.into_iter().flat_map(|text| text.split('+'));
+    let figures = figures.map(|item| parse_figure(catalogue, &placed, tile, item)).collect::<Result<_, _>>()?;
+    Ok((placed, figures))
+}
+
+/// `P1:FIGURE@SEGMENT`, and `@X,Y` on a tile of several squares.
+fn parse_figure(catalogue: &Catalogue, placed: &PlacedTile, tile: u16, item: &str) -> Result<Figure, Refusal> {
+    let parts = item.split_once(':').and_then(|(seat, rest)| Some((seat, rest.split_once('@')?)));
+    let Some((player, (name, place))) = parts else {
+        return malformed(format!("{}: expected P1:FIGURE@SEGMENT", quote(item)));
+    };
+    let (player, figure) = (seat(player)?, figure(name)?.kind);
+    let (place, given) = match place.split_once('@') {
+        Some((place, at)) => (place, Some(square(at)?)),
+        None => (place, None),
+    };
+    let kind = catalogue.kind(placed.kind);
+    let squares = kind.squares(placed.rotation);
+    let on = |at: Pos| squares.iter().position(|square| placed.pos + square.offset == at).map(|i| i as u8);
+    let given = match given {
+        Some(at) => Some(on(at).ok_or_else(|| (Reason::NO_SUCH_SEGMENT, format!("the tile does not cover {at}")))?),
+        None => None,
+    };
+    let segment = parse_segment(kind, placed.rotation, given, place).map_err(|v| (v.reason, v.text))?;
+    let lies_on = &kind.segments[segment as usize];
+    let square = match given {
+        Some(square) => square,
+        None if lies_on.squares.count_ones() == 1 => lies_on.first_square() as u8,
+        None => return malformed(format!("{}: expected @X,Y, the square on which it stands", quote(item))),
+    };
+    Ok(Figure { tile, segment, square, player, kind: figure })
+}
+
+/// `P1:PHASE`, and the kind of the tile in hand.
+fn parse_turn(catalogue: &Catalogue, value: &str) -> Result<Turn, Refusal> {
+    let mut parts = value.splitn(3, ':');
+    let player = seat(parts.next().unwrap_or(""))?;
+    let phase = parts.next().unwrap_or("");
+    let step = match PHASES.iter().find(|(_, name)| *name == phase) {
+        Some((step, _)) => *step,
+        None => {
+            let names = PHASES.map(|(_, name)| name).join(", ");
+            let number = number(phase, &format!("one of {names}, or the number of a phase"))?;
+            let named = PHASES.iter().find(|(step, _)| step.0 == number);
+            if let Some((_, name)) = named {
+                return malformed(format!("{number}: this phase is called {name}"));
+            }
+            StepId(number)
+        }
+    };
+    Ok(Turn { player, step, tile: parts.next().map(|id| kind(catalogue, id)).transpose()? })
+}
+
+/// Splits `P1:...;P2:...`: path, text and player, for every player once, in order.
+fn per_player<'a, 'p>(
+    key: &str,
+    value: &'a str,
+    players: &'p mut [PlayerState],
+    found: &mut Vec<Violation>,
+) -> Vec<(String, &'a str, &'p mut PlayerState)> {
+    let mut items: Vec<(u8, &str)> = Vec::new();
+    for (i, item) in value.split(';').enumerate() {
+        let read = match item.split_once(':') {
+            Some((player, rest)) => seat(player).map(|seat| (seat, rest)),
+            None => malformed(format!("{}: expected P1:...", quote(item))),
+        };
+        items.extend(keep(read, format!("{key}[{i}]"), found));
+    }
+    let seats = items.iter().map(|(seat, _)| usize::from(*seat));
+    if !seats.eq(0..players.len()) {
+        let text = format!("expected each of the {} players once and in order", players.len());
+        found.push(Violation::new(key, Reason::NOTATION, text));
+        return Vec::new();
+    }
+    items.into_iter().zip(players).enumerate().map(|(i, ((_, text), p))| (format!("{key}[{i}]"), text, p)).collect()
+}
+
+fn parse_points(text: &str, points: &mut [u32]) -> Result<(), Refusal> {
+    for item in items(text, ',') {
+        let (name, count) = counted(item)?;
+        let Some(def) = setup::rules().find(|def| def.name == name) else {
+            return malformed(format!("{}: no such rule of scoring", quote(name)));
+        };
+        set_once(&mut points[def.rule.0 as usize], count, name)?;
+    }
+    Ok(())
+}
+
+fn parse_supply(text: &str, supply: &mut [u8]) -> Result<(), Refusal> {
+    for item in items(text, ',') {
+        let (name, count) = counted(item)?;
+        set_once(&mut supply[figure(name)?.kind.0 as usize], small(count)?, name)?;
+    }
+    Ok(())
+}
+
+fn parse_bag(catalogue: &Catalogue, item: &str, bag: &mut [u32]) -> Result<(), Refusal> {
+    let (id, count) = counted(item)?;
+    set_once(&mut bag[kind(catalogue, id)?.0 as usize], count, id)
+}
+
+/// What is counted is there, and counted once.
+fn set_once<T: Default + PartialEq>(place: &mut T, count: T, name: &str) -> Result<(), Refusal> {
+    if count == T::default() {
+        return malformed(format!("{name}: what there is none of is left out"));
+    }
+    if *place != T::default() {
+        return Err((Reason::DUPLICATE, format!("{} is counted twice", quote(name))));
+    }
+    *place = count;
+    Ok(())
+}
+
+/// The setup with its defaults filled in.
+fn resolved(catalogue: &Catalogue, setup: &Setup) -> Setup {
+    let options = SetupContext { setup, catalogue }.resolved_options();
+    Setup { options, ..setup.clone() }
+}
+
+/// What the tiles on the table, in hand and out of the game leave of the sets.
+fn deduce_bag(catalogue: &Catalogue, state: &mut State) {
+    let setup = resolved(catalogue, &state.setup);
+    state.bag = SetupContext { setup: &setup, catalogue }.tiles();
+    let elsewhere = state.tiles.iter().map(|tile| tile.kind).chain(state.discarded.iter().copied());
+    for kind in elsewhere.chain(state.turn.tile) {
+        let count = &mut state.bag[kind.0 as usize];
+        *count = count.saturating_sub(1);
+    }
+}
+
+/// What the figures on the table leave of those that each player has.
+fn deduce_supply(catalogue: &Catalogue, state: &mut State) {
+    let setup = resolved(catalogue, &state.setup);
+    let context = SetupContext { setup: &setup, catalogue };
+    let mut supply = [0; FIGURE_KINDS];
+    for def in setup::figures() {
+        supply[def.kind.0 as usize] = context.figure_count(def);
+    }
+    state.players.iter_mut().for_each(|player| player.supply = supply);
+    for figure in &state.figures {
+        if let Some(player) = state.players.get_mut(figure.player as usize) {
+            let count = &mut player.supply[figure.kind.0 as usize];
+            *count = count.saturating_sub(1);
+        }
+    }
+}

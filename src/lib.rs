@@ -1,10 +1,9 @@
-//! Rules engine for Carcassonne.
+//! Rules engine for Carcassonne, and the stateless gRPC service around it. Unofficial.
+//!
+//! A request goes `server` → `wire` (decode) → `engine` → `wire` (encode). `docs/architecture.md` has the map.
+
 pub mod deal;
 pub mod engine;
-pub mod selfplay;
-pub mod notation;
-pub mod render;
-pub mod selfplay;
 pub mod notation;
 pub mod render;
 pub mod selfplay;

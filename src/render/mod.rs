@@ -1,10 +1,5 @@
 //! Pictures of a board as SVG: our own drawings, derived from the geometry of the catalogue.
 
-<<<<<<< HEAD
-mod ground;
-mod layout;
-mod shape;
-=======
 mod art;
 mod board;
 mod figures;
@@ -18,7 +13,6 @@ mod text;
 
 pub use board::{RenderOptions, svg};
 pub use sheet::catalogue_sheet;
->>>>>>> render
 
 use crate::engine::TileKind;
 use ground::Ground;
@@ -39,26 +33,6 @@ pub fn figure_spots(kind: &TileKind) -> Vec<(i32, i32)> {
 
 #[cfg(test)]
 mod tests {
-<<<<<<< HEAD
-    use super::ground::Owner;
-    use super::shape::{distance, turned};
-    use super::*;
-    use crate::engine::{Catalogue, HalfSide, Rotation};
-
-    #[test]
-    fn half_edges_show_what_the_catalogue_says() {
-        for kind in &Catalogue::built_in().unwrap().kinds {
-            let ground = Ground::new(kind);
-            for square in kind.squares(Rotation::R0) {
-                let (x, y) = layout::corner(square.offset);
-                for half in HalfSide::all() {
-                    let along = if half.index() % 2 == 0 { 250 } else { 750 };
-                    let p = turned((along, 10), Rotation::from_quarters(half.side() as usize));
-                    let field = square.fields[half.index()];
-                    let drawn =
-                        if field == crate::engine::tile::NONE { square.joins[half.side() as usize] } else { field };
-                    assert_eq!(ground.owner((x + p.0, y + p.1)), Owner::Segment(drawn), "{} {}", kind.id, half.name());
-=======
     use std::collections::BTreeSet;
 
     use super::art::Art;
@@ -106,7 +80,6 @@ mod tests {
                         let shown = at(SQUARE / 2, half.side());
                         assert_eq!(shown, Owner::Segment(whole), "{} {}", kind.id, half.name());
                     }
->>>>>>> render
                 }
             }
         }
@@ -114,13 +87,6 @@ mod tests {
 
     #[test]
     fn spots_are_apart_and_on_their_segments() {
-<<<<<<< HEAD
-        for kind in &Catalogue::built_in().unwrap().kinds {
-            let ground = Ground::new(kind);
-            let spots = figure_spots(kind);
-            for (number, spot) in spots.iter().enumerate() {
-                assert_eq!(ground.owner(*spot), Owner::Segment(number as u8), "{} {number}", kind.id);
-=======
         for kind in all_kinds(&catalogues()) {
             let ground = Ground::new(kind);
             let spots = figure_spots(kind);
@@ -128,15 +94,12 @@ mod tests {
             for (number, spot) in spots.iter().enumerate() {
                 assert_eq!(ground.owner(*spot), Owner::Segment(number as u8), "{} {number}", kind.id);
                 assert_eq!(*spot, figure_spot(kind, number));
->>>>>>> render
                 for other in &spots[..number] {
                     assert!(distance(*spot, *other) >= 150, "{} {number}: {spot:?} {other:?}", kind.id);
                 }
             }
         }
     }
-<<<<<<< HEAD
-=======
 
     /// On every square of a segment there is a place for a figure.
     #[test]
@@ -230,5 +193,4 @@ mod tests {
         assert_eq!(art("A"), ["monastery"]);
         assert!(art("U").is_empty());
     }
->>>>>>> render
 }

@@ -5,7 +5,7 @@
 use carcassonne_engine::engine::{Catalogue, Position};
 use carcassonne_engine::notation;
 use carcassonne_engine::wire::status::Refused;
-use carcassonne_engine::wire::{proto, rpc};
+use carcassonne_engine::wire::rpc;
 use prost::Message;
 
 /// The first byte picks the RPC, the others are its request.

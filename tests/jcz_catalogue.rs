@@ -1,0 +1,134 @@
+//! The tile catalogue against that of another engine: geometry, traits and counts of every kind that both have.
+//!
+//! Their files lie in the folder `JCZ_EXPANSIONS`, or in `../shared/jcz/expansions`; without them the test is skipped.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use carcassonne_engine::engine::tile::{Segment, TileKind};
+use carcassonne_engine::engine::{Catalogue, Rotation, Side};
+use carcassonne_engine::notation::jcz;
+use roxmltree::{Document, Node};
+
+const FILES: [&str; 3] = ["basic.xml", "river.xml", "inns_and_cathedrals.xml"];
+
+/// Their data has the inn of this junction on one road only. By the current rules it belongs to the roads that leave
+/// left and right.
+const INN_JUNCTION: &str = "IC/RRR.i";
+
+/// A tile as both catalogues can say it, in the position of theirs.
+#[derive(PartialEq, Eq, Debug)]
+struct Tile {
+    traits: BTreeSet<String>,
+    max: Option<u32>,
+    /// Sorted.
+    features: Vec<Feature>,
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Feature {
+    name: String,
+    /// Edges or half edges.
+    reaches: BTreeSet<String>,
+    /// Each city that touches a field, by its edges.
+    touches: BTreeSet<BTreeSet<String>>,
+    coats_of_arms: u8,
+    traits: BTreeSet<String>,
+}
+
+#[test]
+fn catalogues_agree() {
+    let default = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/jcz/expansions");
+    let folder = std::env::var_os("JCZ_EXPANSIONS").map_or(default, PathBuf::from);
+    if !folder.is_dir() {
+        println!("skipped: no tile lists in {}", folder.display());
+        return;
+    }
+    let catalogue = Catalogue::built_in().unwrap();
+    let (mut kinds, mut sets) = (BTreeSet::new(), BTreeSet::new());
+    for file in FILES {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        let document = Document::parse(&text).unwrap();
+        for tile in document.descendants().filter(|node| node.has_tag_name("tile")) {
+            let id = tile.attribute("id").unwrap();
+            let (kind, turn) = jcz::kind(&catalogue, id).unwrap_or_else(|| panic!("no kind for {id}"));
+            assert_eq!(ours(&catalogue, catalogue.kind(kind), turn), theirs(tile), "{id}");
+            assert!(kinds.insert(kind), "{id} is no kind of its own");
+        }
+        for set in document.descendants().filter(|node| node.has_tag_name("tile-set")) {
+            let id = set.attribute("id").unwrap();
+            let own = jcz::our_set(&catalogue, id).unwrap_or_else(|| panic!("no set for {id}"));
+            assert!(sets.insert(own), "{id} is no set of its own");
+            let own = catalogue.set(own);
+            let kind_of = |node: Node| jcz::kind(&catalogue, node.attribute("tile").unwrap()).unwrap().0;
+            let count = |node: Node| node.attribute("count").unwrap().parse().unwrap();
+            let named = |name| set.children().filter(move |node| node.has_tag_name(name));
+            let tiles: BTreeMap<_, u32> = named("ref").map(|node| (kind_of(node), count(node))).collect();
+            assert_eq!(own.tiles.iter().copied().collect::<BTreeMap<_, _>>(), tiles, "{id}");
+            assert_eq!(own.removes, named("remove").map(kind_of).collect::<Vec<_>>(), "{id}");
+        }
+    }
+    println!("{} kinds and {} sets compared", kinds.len(), sets.len());
+    assert_eq!((kinds.len(), sets.len()), (catalogue.kinds.len(), catalogue.sets.len()), "kinds or sets of ours alone");
+}
+
+fn ours(catalogue: &Catalogue, kind: &TileKind, turn: Rotation) -> Tile {
+    let edges = |segment: &Segment| -> BTreeSet<String> {
+        segment.edges.iter().map(|(_, side)| side.turned(turn).letter().to_string()).collect()
+    };
+    let names = |traits| catalogue.trait_names(traits).map(String::from).collect();
+    let features = kind.segments.iter().map(|segment| {
+        let halves = segment.half_edges.iter().map(|(_, half)| half.turned(turn).name().to_string());
+        Feature {
+            name: segment.feature.name().into(),
+            reaches: edges(segment).into_iter().chain(halves).collect(),
+            touches: segment.touches.iter().map(|city| edges(&kind.segments[*city as usize])).collect(),
+            coats_of_arms: segment.coats_of_arms,
+            traits: names(segment.traits),
+        }
+    });
+    let mut features: Vec<Feature> = features.collect();
+    features.sort();
+    Tile { traits: names(kind.traits), max: kind.max, features }
+}
+
+fn theirs(tile: Node) -> Tile {
+    let words = |text: &str| -> BTreeSet<String> { text.split_whitespace().map(String::from).collect() };
+    let reaches = |node: Node| {
+        let mut reaches = words(node.text().unwrap_or_default());
+        reaches.remove("I");
+        reaches
+    };
+    // a city is named by one of its edges
+    let city_at = |edge: &String| {
+        let cities = tile.children().filter(|node| node.has_tag_name("city"));
+        cities.map(reaches).find(|edges| edges.contains(edge)).unwrap_or_else(|| panic!("no city at {edge}"))
+    };
+    let mut traits = BTreeSet::new();
+    if let Some(group) = tile.attribute("group") {
+        traits.extend(["river".to_string(), group.into()]);
+    }
+    let mut features = Vec::new();
+    for node in tile.children().filter(Node::is_element) {
+        let name = node.tag_name().name();
+        if name == "volcano" {
+            traits.insert(name.into());
+            continue;
+        }
+        let marks = ["inn", "cathedral", "pig-herd"].into_iter().filter(|mark| node.attribute(*mark) == Some("true"));
+        let mut feature = Feature {
+            name: name.into(),
+            reaches: reaches(node),
+            touches: words(node.attribute("city").unwrap_or_default()).iter().map(city_at).collect(),
+            coats_of_arms: node.attribute("pennants").map_or(0, |count| count.parse().unwrap()),
+            traits: marks.map(String::from).collect(),
+        };
+        let across = [Side::E, Side::W].map(|side| BTreeSet::from([side.letter().to_string()]));
+        if tile.attribute("id") == Some(INN_JUNCTION) && name == "road" && across.contains(&feature.reaches) {
+            feature.traits.insert("inn".into());
+        }
+        features.push(feature);
+    }
+    features.sort();
+    Tile { traits, max: tile.attribute("max").map(|max| max.parse().unwrap()), features }
+}

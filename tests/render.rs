@@ -1,12 +1,18 @@
 //! Pictures of positions: complete, well-formed, the same bytes for the same position.
 
+#[allow(dead_code)]
+mod process;
+
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::process::{Output, Stdio};
 use std::sync::Arc;
 
 use carcassonne_engine::engine::setup::Options;
 use carcassonne_engine::engine::{
     Catalogue, Draw, Feature, Move, Place, Position, Rotation, SegmentRef, SetIndex, Setup,
 };
+use carcassonne_engine::notation::{Record, print_position, print_record};
 use carcassonne_engine::render::{RenderOptions, catalogue_sheet, figure_spot, svg};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -312,4 +318,83 @@ fn larger_tiles() {
         }
     }
     assert!(placements > 0 && figures > 0);
+}
+
+/// Runs `render` with a text as its standard input.
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut command = process::program(&[&["render"], arguments].concat());
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // a program that does not read its input may be gone before all is written
+    let _ = child.stdin.take().expect("stdin is piped").write_all(input.as_bytes());
+    child.wait_with_output().expect("the program ends")
+}
+
+#[test]
+fn the_command_draws_positions_and_records() {
+    let catalogue = built_in();
+    let setup = setup(&catalogue, &["base", "river"], &["Anna", "Bob"]);
+    let mut random = ChaCha8Rng::seed_from_u64(6);
+    let mut position = Position::new_game(&catalogue, &setup, &mut Vec::new()).expect("a valid setup");
+    let mut record = Record { setup, moves: Vec::new() };
+    for _ in 0..100 {
+        let moves = position.legal_moves();
+        let mv = moves[random.next_u32() as usize % moves.len()];
+        position.apply(&mv, None).expect("a legal move");
+        record.moves.push(mv);
+    }
+    let line = print_position(&catalogue, position.state());
+    let game = print_record(&catalogue, &record).expect("legal moves");
+    let directory = std::env::temp_dir().join(format!("carcassonne-render-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let (file, picture) = (directory.join("game.txt"), directory.join("picture.svg"));
+    std::fs::write(&file, &game).expect("a file");
+
+    let from_line = run(&[], &line);
+    assert_eq!(String::from_utf8_lossy(&from_line.stdout), svg(&position, &RenderOptions::default()));
+    let marked = run(&["--legal", "--square", "50", "-"], &game);
+    let options = RenderOptions { square: 50, ..LEGAL };
+    assert_eq!(String::from_utf8_lossy(&marked.stdout), svg(&position, &options));
+    let to_file = run(&[&file.to_string_lossy(), "-o", &picture.to_string_lossy()], "");
+    assert!(to_file.status.success() && to_file.stdout.is_empty());
+    assert_eq!(std::fs::read(&picture).expect("the picture"), from_line.stdout);
+    std::fs::remove_dir_all(&directory).expect("the directory can be removed");
+}
+
+#[test]
+fn the_command_draws_the_catalogue() {
+    let output = run(&["--catalogue"], "");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(text, catalogue_sheet(&built_in()));
+    let document = Document::parse(&text).expect("well-formed");
+    let kinds: Vec<&str> = with(&document, "data-kind").iter().filter_map(|node| node.attribute("data-kind")).collect();
+    let catalogue = built_in();
+    assert_eq!(kinds, catalogue.kinds.iter().map(|kind| &*kind.id).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_command_says_what_is_wrong() {
+    let refused = |arguments: &[&str], input: &str, part: &str| {
+        let output = run(arguments, input);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && output.stdout.is_empty() && text.contains(part), "{text}");
+    };
+    refused(&[], "nonsense", "sets must be given");
+    refused(&[], "nonsense: 1", "line 1");
+    refused(&[], "carcassonne/1 sets=base", "players");
+    refused(&["/no/such/file"], "", "/no/such/file");
+    refused(&["--square", "0"], "", "--square");
+    refused(&["--catalogue", "--legal"], "", "cannot be used with");
+}
+
+/// The example of the documentation is what is drawn today, on every platform. To draw it anew:
+/// `carcassonne-engine render docs/pictures/board.txt --legal -o docs/pictures/board.svg`
+#[test]
+fn the_example_is_up_to_date() {
+    let output = run(&["--legal"], include_str!("../docs/pictures/board.txt"));
+    assert!(String::from_utf8_lossy(&output.stdout) == include_str!("../docs/pictures/board.svg"));
 }

@@ -1,5 +1,6 @@
 //! The command line. A subcommand is a module with its arguments and a function `run`.
 
+mod render;
 mod selfplay;
 mod serve;
 
@@ -24,6 +25,8 @@ enum Command {
     Serve(Settings),
     /// Play random games and print a summary as JSON
     Selfplay(selfplay::Arguments),
+    /// Draw a position, the last position of a record, or the catalogue as SVG
+    Render(render::Arguments),
 }
 
 impl Cli {
@@ -32,6 +35,7 @@ impl Cli {
         match self.command.unwrap_or(Command::Serve(self.serve)) {
             Command::Serve(settings) => serve::run(&settings),
             Command::Selfplay(arguments) => selfplay::run(arguments),
+            Command::Render(arguments) => render::run(&arguments),
         }
     }
 }

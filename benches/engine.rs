@@ -5,7 +5,7 @@ mod common;
 
 use carcassonne_engine::engine::{Move, Position, scoring};
 use carcassonne_engine::selfplay::{play_out, random_move, rng};
-use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 
 /// Positions of 10, 36, 72 and 150 tiles in which a tile is to be placed.
 fn positions() -> Vec<(usize, Position)> {
@@ -23,20 +23,20 @@ fn positions() -> Vec<(usize, Position)> {
 fn moments(c: &mut Criterion) {
     for (tiles, position) in positions() {
         let catalogue = position.catalogue().clone();
-        let id = |name: &str| BenchmarkId::new(name, tiles);
-        c.bench_function(&id("from_state").to_string(), |b| {
+        let id = |name: &str| format!("{name}/{tiles}");
+        c.bench_function(&id("from_state"), |b| {
             let state = || position.state().clone();
             b.iter_batched(state, |state| Position::from_state(&catalogue, state), BatchSize::SmallInput);
         });
-        c.bench_function(&id("clone").to_string(), |b| b.iter(|| position.clone()));
+        c.bench_function(&id("clone"), |b| b.iter(|| position.clone()));
         let moves = position.legal_moves();
         assert!(matches!(moves[0], Move::PlaceTile { .. }), "a tile is to be placed");
-        c.bench_function(&id("legal_moves").to_string(), |b| b.iter(|| position.legal_moves()));
-        c.bench_function(&id("apply").to_string(), |b| {
+        c.bench_function(&id("legal_moves"), |b| b.iter(|| position.legal_moves()));
+        c.bench_function(&id("apply"), |b| {
             let apply = |mut position: Position| position.apply(&moves[0], None).map(|()| position);
             b.iter_batched(|| position.clone(), apply, BatchSize::SmallInput);
         });
-        c.bench_function(&id("final_scoring").to_string(), |b| {
+        c.bench_function(&id("final_scoring"), |b| {
             b.iter(|| {
                 let mut events = Vec::new();
                 scoring::final_scoring(&position, &mut events);
@@ -50,7 +50,7 @@ fn games(c: &mut Criterion) {
     for (name, sets) in [("base", "base"), ("everything", "base,river,river-2,inns-and-cathedrals")] {
         let start = common::new_game(&common::setup(sets, 2, "", "")).0;
         let mut game = 0;
-        c.bench_function(&BenchmarkId::new("random_game", name).to_string(), |b| {
+        c.bench_function(&format!("random_game/{name}"), |b| {
             b.iter(|| {
                 game += 1;
                 let mut position = start.clone();

@@ -1,4 +1,7 @@
-//! Rules engine for Carcassonne.
+//! Rules engine for Carcassonne, and the stateless gRPC service around it. Unofficial.
+//!
+//! A request goes `server` → `wire` (decode) → `engine` → `wire` (encode). `docs/architecture.md` has the map.
+
 pub mod deal;
 pub mod engine;
 pub mod notation;

@@ -340,7 +340,8 @@ impl Game<'_> {
         candidates.extend(position.catalogue().all_kinds().map(|kind| Move::DrawTile { kind }));
 
         let around = position.board().frontier().iter().flat_map(|pos| pos.around().into_iter().chain([*pos]));
-        let around: Vec<Pos> = around.collect::<BTreeSet<_>>().into_iter().collect();
+        let far = [Pos::new(i16::MAX, 0), Pos::new(0, i16::MIN), Pos::new(10_001, -10_001)];
+        let around: Vec<Pos> = around.chain(far).collect::<BTreeSet<_>>().into_iter().collect();
         for kind in position.catalogue().all_kinds() {
             if state.turn.tile == Some(kind) {
                 for pos in &around {
@@ -362,7 +363,7 @@ impl Game<'_> {
                 places.extend((0..=kind.segments.len() as u8).map(|segment| Place::Segment { square, segment }));
             }
         }
-        places.push(Place::Segment { square: around[0], segment: 0 });
+        places.extend(around[..2].iter().map(|square| Place::Segment { square: *square, segment: 0 }));
         for place in places {
             candidates.extend(figures().map(|figure| Move::PlaceFigure { figure, place }));
         }

@@ -3,7 +3,8 @@
 //! x grows to the east, y grows to the south; rotations are clockwise. Sides are numbered N, E, S, W; half sides go once
 //! around the square in the same direction, so that a quarter turn is an addition in both.
 
-/// A square of the table, or an offset between squares.
+/// A square of the table, or an offset between squares. Arithmetic wraps: tiles lie far from where it would, and whoever
+/// asks about a square out there gets the answer that it is empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pos {
     pub x: i16,
@@ -18,13 +19,13 @@ impl Pos {
     /// The square on the other side of an edge.
     pub fn step(self, side: Side) -> Pos {
         let (dx, dy) = [(0, -1), (1, 0), (0, 1), (-1, 0)][side as usize];
-        Pos::new(self.x + dx, self.y + dy)
+        self + Pos::new(dx, dy)
     }
 
     /// The eight squares around this one, row by row.
     pub fn around(self) -> [Pos; 8] {
         [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
-            .map(|(dx, dy)| Pos::new(self.x + dx, self.y + dy))
+            .map(|(dx, dy)| self + Pos::new(dx, dy))
     }
 
     /// This offset after a clockwise turn about the origin.
@@ -41,7 +42,7 @@ impl Pos {
 impl std::ops::Add for Pos {
     type Output = Pos;
     fn add(self, other: Pos) -> Pos {
-        Pos::new(self.x + other.x, self.y + other.y)
+        Pos::new(self.x.wrapping_add(other.x), self.y.wrapping_add(other.y))
     }
 }
 

@@ -5,9 +5,9 @@
 
 use std::collections::VecDeque;
 
-use super::layout::{Layout, MONASTERY_RADIUS, Piece, corner};
-use super::shape::{Point, SQUARE, Shape, along, distance};
-use crate::engine::tile::NONE;
+use super::layout::{Layout, Piece, corner};
+use super::shape::{Point, SQUARE, Shape, along, distance, squared_distance, turned};
+use crate::engine::tile::Traits;
 use crate::engine::{Feature, Rotation, TileKind};
 
 /// Cells along the side of a square.
@@ -18,6 +18,8 @@ const GARDEN_RADIUS: i32 = 105;
 const CLEARING_RADIUS: i32 = 110;
 /// More room than this makes a spot no better.
 const ENOUGH: i32 = 150;
+/// How far beside a road something may stand that belongs to it.
+const BESIDE: i32 = 260;
 
 /// Who owns a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +45,8 @@ pub struct Ground<'a> {
     cells: Vec<Owner>,
     /// For each segment the place of a figure.
     pub spots: Vec<Point>,
+    /// Places that cities keep for what distinguishes them: the best one is not for a figure.
+    pub landmarks: Vec<(u8, Point)>,
 }
 
 impl<'a> Ground<'a> {
@@ -55,14 +59,15 @@ impl<'a> Ground<'a> {
         let width = (xs().max().unwrap_or(0) + SQUARE - left) / CELL + 1;
         let height = (ys().max().unwrap_or(0) + SQUARE - top) / CELL + 1;
         let cells = vec![Owner::Outside; (width * height) as usize];
-        let mut ground = Ground { kind, pieces: Vec::new(), left, top, width, height, cells, spots: Vec::new() };
+        let (pieces, spots, landmarks) = (Vec::new(), Vec::new(), Vec::new());
+        let mut ground = Ground { kind, pieces, left, top, width, height, cells, spots, landmarks };
         for (x, y) in corners {
             ground.paint(Owner::Free, |p| p.0 > x && p.0 < x + SQUARE && p.1 > y && p.1 < y + SQUARE);
         }
         layout.pieces.iter().for_each(|piece| ground.add(piece.clone()));
         ground.add_buildings(&layout);
         ground.spread_fields();
-        ground.spots = ground.find_spots();
+        ground.find_spots();
         ground
     }
 
@@ -73,21 +78,40 @@ impl<'a> Ground<'a> {
         if inside { self.cells[(row * self.width + column) as usize] } else { Owner::Outside }
     }
 
-    /// The best place on a part of the ground: room around it, away from what is taken already. `None` without a part.
-    pub fn room(&self, part: impl Fn(Point, Owner) -> bool, taken: &[Point]) -> Option<(Point, i32)> {
+    /// The room on a part of the ground.
+    pub fn room(&self, part: impl Fn(Point, Owner) -> bool) -> Room {
         let part: Vec<bool> = (0..self.cells.len()).map(|i| part(self.centre(i), self.cells[i])).collect();
         let clear = self.clearance(&part);
-        let all = || (0..self.cells.len()).filter(|i| part[*i]);
-        let count = all().count().max(1) as i64;
-        let sum = all().map(|i| self.centre(i)).fold((0i64, 0i64), |s, p| (s.0 + i64::from(p.0), s.1 + i64::from(p.1)));
-        let middle = ((sum.0 / count) as i32, (sum.1 / count) as i32);
-        let score = |i: usize| {
-            let p = self.centre(i);
-            let apart = taken.iter().map(|t| distance(p, *t)).min().unwrap_or(i32::MAX);
-            (clear[i].min(apart / 2), -distance(p, middle))
-        };
-        let best = all().map(|i| (score(i), std::cmp::Reverse(i))).max()?;
-        Some((self.centre(best.1.0), best.0.0))
+        let cells: Vec<(Point, i32)> =
+            (0..part.len()).filter(|i| part[*i]).map(|i| (self.centre(i), clear[i])).collect();
+        let (x, y) = cells.iter().fold((0, 0), |(x, y), (p, _)| (x + i64::from(p.0), y + i64::from(p.1)));
+        let count = cells.len().max(1) as i64;
+        Room { middle: ((x / count) as i32, (y / count) as i32), cells }
+    }
+
+    /// The room of a segment.
+    pub fn room_of(&self, number: u8) -> Room {
+        self.room(|_, owner| owner == Owner::Segment(number))
+    }
+
+    /// The room on fields beside a point.
+    pub fn room_beside(&self, p: Point) -> Room {
+        self.room(|q, owner| self.is_field(owner) && squared_distance(p, q) < BESIDE * BESIDE)
+    }
+
+    /// Points between cells of different fields that nothing else divides.
+    pub fn borders(&self) -> Vec<Point> {
+        let mut points = Vec::new();
+        for i in (0..self.cells.len()).filter(|i| self.is_field(self.cells[*i])) {
+            let (x, y) = self.centre(i);
+            let [_, east, south, _] = self.neighbours(i);
+            for (other, at) in [(east, (x + CELL / 2, y)), (south, (x, y + CELL / 2))] {
+                if self.is_field(self.cells[other]) && self.cells[other] != self.cells[i] {
+                    points.push(at);
+                }
+            }
+        }
+        points
     }
 
     fn centre(&self, index: usize) -> Point {
@@ -119,30 +143,36 @@ impl<'a> Ground<'a> {
     }
 
     /// The square of the kind in which a point lies.
-    fn on_square(&self, p: Point, square: usize) -> bool {
+    pub fn on_square(&self, p: Point, square: usize) -> bool {
         let (x, y) = corner(self.kind.squares(Rotation::R0)[square].offset);
         (x..x + SQUARE).contains(&p.0) && (y..y + SQUARE).contains(&p.1)
     }
 
     /// Monasteries at their places, or where there is room; gardens where there is room.
     fn add_buildings(&mut self, layout: &Layout) {
-        for (feature, radius) in [(Feature::Monastery, MONASTERY_RADIUS), (Feature::Garden, GARDEN_RADIUS)] {
-            for number in self.segments(feature) {
-                let square = self.kind.segments[number as usize].first_square();
-                let wanted = layout.monastery(square as u8);
-                let free = |p: Point, owner| owner == Owner::Free && self.on_square(p, square);
-                let disc = Shape::Disc { centre: wanted, radius };
-                let stays = feature == Feature::Monastery
-                    && (layout.is_reached(square as u8)
-                        || (0..self.cells.len())
-                            .all(|i| !disc.contains(self.centre(i)) || self.cells[i] == Owner::Free));
-                let (centre, radius) = match self.room(free, &[]) {
-                    Some((centre, clear)) if !stays => (centre, radius.min(clear - CELL).max(2 * CELL)),
-                    _ => (wanted, radius),
-                };
-                self.add(Piece { owner: Some(number), shape: Shape::Disc { centre, radius }, walls: Vec::new() });
-            }
+        for number in self.segments(Feature::Monastery) {
+            let square = self.kind.segments[number as usize].first_square();
+            let (centre, radius) = layout.monastery(square as u8);
+            let disc = Shape::Disc { centre, radius };
+            let on_grass =
+                (0..self.cells.len()).all(|i| self.cells[i] == Owner::Free || !disc.contains(self.centre(i)));
+            let elsewhere =
+                if on_grass || layout.is_reached(square as u8) { None } else { self.free_disc(square, radius) };
+            self.add(Piece { owner: Some(number), shape: elsewhere.unwrap_or(disc), walls: Vec::new() });
         }
+        for number in self.segments(Feature::Garden) {
+            let square = self.kind.segments[number as usize].first_square();
+            let wanted = Shape::Disc { centre: layout.monastery(square as u8).0, radius: GARDEN_RADIUS };
+            let shape = self.free_disc(square, GARDEN_RADIUS).unwrap_or(wanted);
+            self.add(Piece { owner: Some(number), shape, walls: Vec::new() });
+        }
+    }
+
+    /// A disc on the grass of a square, as large as the room allows.
+    fn free_disc(&self, square: usize, most: i32) -> Option<Shape> {
+        let room = self.room(|p, owner| owner == Owner::Free && self.on_square(p, square));
+        let (centre, clear) = room.best(&[])?;
+        Some(Shape::Disc { centre, radius: most.min(clear - CELL).max(2 * CELL) })
     }
 
     /// Every field spreads from its half edges over the grass; enclosed fields take what is left.
@@ -154,7 +184,7 @@ impl<'a> Ground<'a> {
                 for i in 0..CELLS / 2 {
                     // the half edge of the north side, west half first, turned to its side
                     let along = (i + half.index() as i32 % 2 * CELLS / 2) * CELL + CELL / 2;
-                    let p = super::shape::turned((along, CELL / 2), Rotation::from_quarters(half.side() as usize));
+                    let p = turned((along, CELL / 2), Rotation::from_quarters(half.side() as usize));
                     queue.push_back((self.index((x + p.0, y + p.1)), number));
                 }
             }
@@ -166,13 +196,11 @@ impl<'a> Ground<'a> {
                 continue;
             }
             let on = |p| (0..16).any(|square| segment.squares >> square & 1 == 1 && self.on_square(p, square));
-            if let Some((p, _)) = self.room(|p, owner| owner == Owner::Free && on(p), &[]) {
+            if let Some((p, _)) = self.room(|p, owner| owner == Owner::Free && on(p)).best(&[]) {
                 self.spread(VecDeque::from([(self.index(p), number)]));
                 continue;
             }
-            let fields: Vec<u8> = self.segments(Feature::Field).collect();
-            let grass = |owner| matches!(owner, Owner::Segment(s) if fields.contains(&s));
-            if let Some((centre, clear)) = self.room(|p, owner| grass(owner) && on(p), &[]) {
+            if let Some((centre, clear)) = self.room(|p, owner| self.is_field(owner) && on(p)).best(&[]) {
                 let shape = Shape::Disc { centre, radius: CLEARING_RADIUS.min(clear) };
                 self.add(Piece { owner: Some(number), shape, walls: Vec::new() });
             }
@@ -232,14 +260,20 @@ impl<'a> Ground<'a> {
     }
 
     /// Places of figures, one for each segment: where they cover least of the others.
-    fn find_spots(&self) -> Vec<Point> {
+    fn find_spots(&mut self) {
         let mut spots = vec![None; self.kind.segments.len()];
         let order = [Feature::Monastery, Feature::Garden, Feature::City, Feature::Road, Feature::River, Feature::Field];
-        for number in order.into_iter().flat_map(|feature| self.segments(feature)) {
-            let taken: Vec<Point> = spots.iter().flatten().copied().collect();
+        let numbers: Vec<u8> = order.into_iter().flat_map(|feature| self.segments(feature)).collect();
+        for number in numbers {
+            let segment = &self.kind.segments[number as usize];
+            if segment.feature == Feature::City && segment.traits != Traits::default() {
+                self.landmarks.extend(self.room_of(number).best(&[]).map(|(p, _)| (number, p)));
+            }
+            let landmarks = self.landmarks.iter().map(|(_, p)| p);
+            let taken: Vec<Point> = spots.iter().flatten().chain(landmarks).copied().collect();
             spots[number as usize] = Some(self.spot(number, None, &taken));
         }
-        spots.into_iter().flatten().collect()
+        self.spots = spots.into_iter().flatten().collect();
     }
 
     /// The best place for a figure on a segment, or on the part of it that lies on one square.
@@ -259,7 +293,7 @@ impl<'a> Ground<'a> {
         let on = square.unwrap_or(segment.first_square());
         let (x, y) = corner(self.kind.squares(Rotation::R0)[on].offset);
         let middle = (x + SQUARE / 2, y + SQUARE / 2);
-        found.or_else(|| self.room(own, taken).map(|(p, _)| p)).unwrap_or(middle)
+        found.or_else(|| self.room(own).best(taken).map(|(p, _)| p)).unwrap_or(middle)
     }
 
     /// A point of the middle line of a road or river, with room around it on road and grass.
@@ -283,8 +317,28 @@ impl<'a> Ground<'a> {
         points.into_iter().map(|p| (score(p), p)).max().map(|(_, p)| p)
     }
 
-    /// Whether a whole number names the segment of a field; for those who draw borders between fields.
-    pub fn is_field(&self, owner: Owner) -> bool {
-        matches!(owner, Owner::Segment(s) if s != NONE && self.kind.segments[s as usize].feature == Feature::Field)
+    fn is_field(&self, owner: Owner) -> bool {
+        matches!(owner, Owner::Segment(s) if self.kind.segments[s as usize].feature == Feature::Field)
+    }
+}
+
+/// The points of a part of the ground.
+pub struct Room {
+    /// With the distance to what is not in the part.
+    cells: Vec<(Point, i32)>,
+    middle: Point,
+}
+
+impl Room {
+    /// The point with most room around it, away from what is taken already, and how much room there is. `None` if the
+    /// part is empty.
+    pub fn best(&self, taken: &[Point]) -> Option<(Point, i32)> {
+        // squares of distances: many points are compared, none of them asks for a root
+        let score = |(p, clear): &(Point, i32)| {
+            let apart = taken.iter().map(|t| squared_distance(*p, *t)).min().unwrap_or(i32::MAX);
+            ((clear * clear).min(apart / 4), -squared_distance(*p, self.middle))
+        };
+        let best = self.cells.iter().map(|cell| (score(cell), std::cmp::Reverse(cell.0))).max()?;
+        Some((best.1.0, best.0.0.isqrt()))
     }
 }

@@ -90,8 +90,8 @@ impl<'a> Layout<'a> {
         &self.squares
     }
 
-    /// Where the monastery of a square lies unless the room there is taken.
-    pub fn monastery(&self, square: u8) -> Point {
+    /// Where the monastery of a square lies unless the room there is taken, and its size.
+    pub fn monastery(&self, square: u8) -> (Point, i32) {
         let passes = |feature| self.segments_on(square, feature).any(|s| self.sides(square, s).count() > 1);
         let ends: Vec<Side> = self
             .segments_on(square, Feature::Road)
@@ -99,13 +99,13 @@ impl<'a> Layout<'a> {
             .filter(|sides| sides.count() == 1)
             .flat_map(Sides::iter)
             .collect();
-        let middle = match ends[..] {
+        let (middle, radius) = match ends[..] {
             // beside what passes through the middle, at the end of its road
-            [side] if passes(Feature::River) || passes(Feature::Road) => from_north((MIDDLE, 290), side),
-            _ => CENTRE,
+            [side] if passes(Feature::River) || passes(Feature::Road) => (from_north((MIDDLE, 310), side), 135),
+            _ => (CENTRE, MONASTERY_RADIUS),
         };
         let (x, y) = corner(self.squares[square as usize]);
-        (x + middle.0, y + middle.1)
+        ((x + middle.0, y + middle.1), radius)
     }
 
     /// Whether a road ends at the monastery of a square.
@@ -191,7 +191,7 @@ impl<'a> Layout<'a> {
     fn end(&self, square: u8, side: Side, feature: Feature) -> Point {
         if feature == Feature::Road && self.segments_on(square, Feature::Monastery).next().is_some() {
             let (x, y) = corner(self.squares[square as usize]);
-            let at = self.monastery(square);
+            let (at, _) = self.monastery(square);
             return (at.0 - x, at.1 - y);
         }
         if !self.divides(square, side) || self.dividing_ends(square, feature) > 1 && self.is_junction(square) {
@@ -268,11 +268,14 @@ impl<'a> Layout<'a> {
                 2 => curve([start, point(SQUARE - BAND, 230, side), point(BAND, 230, next), end]),
                 3 => curve([
                     start,
-                    point(660 - gap(right), 380 - gap(left) / 2, side),
-                    point(340 + gap(left), 380 - gap(right) / 2, next),
+                    point(690 - gap(right), 390 - gap(right) / 2, side),
+                    point(310 + gap(left), 390 - gap(left) / 2, next),
                     end,
                 ]),
-                _ => curve([start, point(SQUARE - 200, CAP, side), point(200, CAP, side), end]),
+                _ => {
+                    let [right, left] = [right, left].map(|s| if other(s) { (330, 270) } else { (200, CAP) });
+                    curve([start, point(SQUARE - right.0, right.1, side), point(left.0, left.1, side), end])
+                }
             };
             outline.extend(&wall);
             walls.push(wall);

@@ -1,8 +1,18 @@
 //! Pictures of a board as SVG: our own drawings, derived from the geometry of the catalogue.
 
+mod art;
+mod board;
+mod figures;
 mod ground;
 mod layout;
+mod legend;
+mod marks;
 mod shape;
+mod sheet;
+mod text;
+
+pub use board::{RenderOptions, svg};
+pub use sheet::catalogue_sheet;
 
 use crate::engine::TileKind;
 use ground::Ground;
@@ -23,24 +33,53 @@ pub fn figure_spots(kind: &TileKind) -> Vec<(i32, i32)> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use super::art::Art;
+    use super::board::Drawings;
     use super::ground::Owner;
-    use super::shape::{distance, turned};
+    use super::shape::{SQUARE, distance, turned};
     use super::*;
-    use crate::engine::{Catalogue, HalfSide, Rotation};
+    use crate::engine::tile::NONE;
+    use crate::engine::{Catalogue, Feature, HalfSide, Rotation, Side};
+
+    /// Kinds that no set has: several squares, dead ends in the open, an enclosed field, odd combinations.
+    const UNKNOWN: &str = include_str!("unknown_kinds.toml");
+
+    fn catalogues() -> Vec<Catalogue> {
+        let data = crate::engine::expansion::ALL.iter().filter_map(|e| e.data());
+        [Catalogue::read(data), Catalogue::read([UNKNOWN].into_iter())].map(|read| read.expect("valid data")).into()
+    }
+
+    fn all_kinds(catalogues: &[Catalogue]) -> impl Iterator<Item = &TileKind> {
+        catalogues.iter().flat_map(|catalogue| &catalogue.kinds)
+    }
 
     #[test]
-    fn half_edges_show_what_the_catalogue_says() {
-        for kind in &Catalogue::built_in().unwrap().kinds {
+    fn edges_show_what_the_catalogue_says() {
+        for kind in all_kinds(&catalogues()) {
             let ground = Ground::new(kind);
             for square in kind.squares(Rotation::R0) {
                 let (x, y) = layout::corner(square.offset);
+                let at = |along: i32, side: Side| {
+                    let p = turned((along, 10), Rotation::from_quarters(side as usize));
+                    ground.owner((x + p.0, y + p.1))
+                };
                 for half in HalfSide::all() {
-                    let along = if half.index() % 2 == 0 { 250 } else { 750 };
-                    let p = turned((along, 10), Rotation::from_quarters(half.side() as usize));
-                    let field = square.fields[half.index()];
-                    let drawn =
-                        if field == crate::engine::tile::NONE { square.joins[half.side() as usize] } else { field };
-                    assert_eq!(ground.owner((x + p.0, y + p.1)), Owner::Segment(drawn), "{} {}", kind.id, half.name());
+                    let (field, whole) = (square.fields[half.index()], square.joins[half.side() as usize]);
+                    let drawn = if field == NONE { whole } else { field };
+                    if drawn != NONE {
+                        // the middle of the edge is taken by the road or river that goes over it
+                        for from_corner in [150, 250, 400] {
+                            let along = if half.index() % 2 == 0 { from_corner } else { SQUARE - from_corner };
+                            let shown = at(along, half.side());
+                            assert_eq!(shown, Owner::Segment(drawn), "{} {} {along}", kind.id, half.name());
+                        }
+                    }
+                    if whole != NONE {
+                        let shown = at(SQUARE / 2, half.side());
+                        assert_eq!(shown, Owner::Segment(whole), "{} {}", kind.id, half.name());
+                    }
                 }
             }
         }
@@ -48,15 +87,110 @@ mod tests {
 
     #[test]
     fn spots_are_apart_and_on_their_segments() {
-        for kind in &Catalogue::built_in().unwrap().kinds {
+        for kind in all_kinds(&catalogues()) {
             let ground = Ground::new(kind);
             let spots = figure_spots(kind);
+            assert_eq!(spots.len(), kind.segments.len());
             for (number, spot) in spots.iter().enumerate() {
                 assert_eq!(ground.owner(*spot), Owner::Segment(number as u8), "{} {number}", kind.id);
+                assert_eq!(*spot, figure_spot(kind, number));
                 for other in &spots[..number] {
                     assert!(distance(*spot, *other) >= 150, "{} {number}: {spot:?} {other:?}", kind.id);
                 }
             }
         }
+    }
+
+    /// On every square of a segment there is a place for a figure.
+    #[test]
+    fn a_spot_on_each_square() {
+        for kind in all_kinds(&catalogues()) {
+            let ground = Ground::new(kind);
+            for (number, segment) in kind.segments.iter().enumerate() {
+                for square in (0..16).filter(|square| segment.squares >> square & 1 == 1) {
+                    let spot = ground.spot(number as u8, Some(square), &[]);
+                    assert!(ground.on_square(spot, square), "{} {number} {square}", kind.id);
+                    assert_eq!(ground.owner(spot), Owner::Segment(number as u8), "{} {number} {square}", kind.id);
+                }
+            }
+        }
+    }
+
+    /// Which cities a field touches is data; on a tile of one square the picture agrees with it.
+    #[test]
+    fn fields_border_the_cities_that_they_touch() {
+        for kind in all_kinds(&catalogues()).filter(|kind| kind.squares(Rotation::R0).len() == 1) {
+            let ground = Ground::new(kind);
+            let feature = |owner| match owner {
+                Owner::Segment(s) => Some((kind.segments[s as usize].feature, s)),
+                _ => None,
+            };
+            let mut drawn = BTreeSet::new();
+            for (x, y) in (0..SQUARE * SQUARE / 100).map(|i| (i % 100 * 10 + 5, i / 100 * 10 + 5)) {
+                for q in [(x + 20, y), (x, y + 20), (x - 20, y), (x, y - 20)] {
+                    let pair = (feature(ground.owner((x, y))), feature(ground.owner(q)));
+                    if let (Some((Feature::Field, field)), Some((Feature::City, city))) = pair {
+                        drawn.insert((field, city));
+                    }
+                }
+            }
+            let fields = (0u8..).zip(&kind.segments);
+            let known = fields.flat_map(|(field, s)| s.touches.iter().map(move |city| (field, *city))).collect();
+            assert_eq!(drawn, known, "{}", kind.id);
+        }
+    }
+
+    #[test]
+    fn every_kind_in_every_rotation() {
+        for catalogue in catalogues() {
+            let mut drawings = Drawings::new(&catalogue);
+            let mut body = String::new();
+            for kind in catalogue.all_kinds() {
+                for rotation in Rotation::ALL {
+                    drawings.tile(&mut body, kind, rotation, (0, 0), "", "");
+                }
+            }
+            let text = drawings.document("", [0, 0, 1000, 1000], 100, &body);
+            let document = roxmltree::Document::parse(&text).expect("well-formed");
+            let ids: Vec<&str> = document.descendants().filter_map(|node| node.attribute("id")).collect();
+            assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len(), "each id once");
+            for node in document.descendants() {
+                if let Some(target) = node.attribute("href") {
+                    assert!(ids.contains(&target.trim_start_matches('#')), "{target}");
+                }
+            }
+            let tiles = document.root_element().children().filter(|node| node.has_tag_name("use")).count();
+            assert_eq!(tiles, 4 * catalogue.kinds.len());
+        }
+    }
+
+    /// Segments that share no border but a line drawn between them.
+    #[test]
+    fn fields_that_nothing_divides_are_divided_by_a_line() {
+        let catalogues = catalogues();
+        let with_border: Vec<&str> = all_kinds(&catalogues[..1])
+            .filter(|kind| !Ground::new(kind).borders().is_empty())
+            .map(|k| &*k.id)
+            .collect();
+        assert_eq!(with_border, ["two-cities-two-roads", "city-stub"]);
+    }
+
+    #[test]
+    fn traits_and_coats_of_arms_have_marks() {
+        let catalogues = catalogues();
+        let art = |id: &str| {
+            let kind = catalogues[0].kind(catalogues[0].kind_by_id(id).expect("a kind"));
+            let mut ids: Vec<&str> = Art::new(&catalogues[0], kind).marks().map(|mark| mark.id).collect();
+            ids.retain(|id| !["house", "tree"].contains(id));
+            ids.sort();
+            ids
+        };
+        assert_eq!(art("inn-junction"), ["inn", "inn", "village"]);
+        assert_eq!(art("cathedral"), ["cathedral"]);
+        assert_eq!(art("river2-lake"), ["volcano"]);
+        assert_eq!(art("river2-pig-herd"), ["pigs"]);
+        assert_eq!(art("M-garden"), ["arms", "garden"]);
+        assert_eq!(art("A"), ["monastery"]);
+        assert!(art("U").is_empty());
     }
 }

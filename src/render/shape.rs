@@ -21,7 +21,13 @@ impl Shape {
         match self {
             Shape::Area(outline) => inside(outline, p),
             Shape::Strip { line, half_width } => {
-                line.windows(2).any(|ends| squared_distance_to_line(p, ends[0], ends[1]) <= half_width * half_width)
+                let near = |p: i32, a: i32, b: i32| p >= a.min(b) - half_width && p <= a.max(b) + half_width;
+                line.windows(2).any(|ends| {
+                    let (a, b) = (ends[0], ends[1]);
+                    near(p.0, a.0, b.0)
+                        && near(p.1, a.1, b.1)
+                        && squared_distance_to_line(p, a, b) <= half_width * half_width
+                })
             }
             Shape::Disc { centre, radius } => squared_distance(p, *centre) <= radius * radius,
         }

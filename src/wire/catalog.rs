@@ -37,19 +37,23 @@ pub fn catalog(catalogue: &Catalogue, mut sets: Vec<SetIndex>) -> proto::GetCata
 }
 
 fn tile_kind(catalogue: &Catalogue, kind: &TileKind) -> proto::TileKind {
+    let spots = render::figure_spots(kind);
     proto::TileKind {
         number: kind.number,
         id: kind.id.clone(),
         name: kind.name.clone(),
         traits: catalogue.trait_names(kind.traits).map(Into::into).collect(),
         squares: kind.squares(Rotation::R0).iter().map(|square| encode::square(square.offset)).collect(),
-        segments: (0..kind.segments.len()).map(|index| segment(catalogue, kind, index)).collect(),
+        segments: kind
+            .segments
+            .iter()
+            .zip(spots)
+            .map(|(segment, spot)| self::segment(catalogue, segment, spot))
+            .collect(),
     }
 }
 
-fn segment(catalogue: &Catalogue, kind: &TileKind, index: usize) -> proto::Segment {
-    let segment: &Segment = &kind.segments[index];
-    let (x, y) = render::figure_spot(kind, index);
+fn segment(catalogue: &Catalogue, segment: &Segment, (x, y): (i32, i32)) -> proto::Segment {
     proto::Segment {
         feature: encode::feature(segment.feature),
         squares: (0..u16::BITS).filter(|square| segment.squares >> square & 1 == 1).collect(),

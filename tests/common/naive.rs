@@ -619,3 +619,67 @@ pub fn tiles_in_game(context: &SetupContext) -> Vec<u32> {
     }
     tiles
 }
+
+/// The first tile that does not lie on empty squares, touching an earlier tile, with matching edges, in bounds.
+pub fn first_misplaced(catalogue: &Catalogue, state: &State) -> Option<usize> {
+    let mut covered = BTreeSet::new();
+    let mut edges: BTreeMap<Point, Feature> = BTreeMap::new();
+    for (number, placed) in state.tiles.iter().enumerate() {
+        let kind = catalogue.kind(placed.kind);
+        let own: Vec<(Point, Feature)> =
+            shown(kind).into_iter().map(|(point, f)| (lay(point, placed.pos, placed.rotation), f)).collect();
+        let touches = number == 0 || own.iter().any(|(point, _)| edges.contains_key(point));
+        let matches = own.iter().all(|(point, feature)| edges.get(point).is_none_or(|theirs| theirs == feature));
+        let free = centres(kind).into_iter().all(|centre| covered.insert(lay(centre, placed.pos, placed.rotation)));
+        let inside = [placed.pos.x, placed.pos.y].iter().all(|c| (-10_000..=10_000).contains(c));
+        if !(touches && matches && free && inside) {
+            return Some(number);
+        }
+        edges.extend(own);
+    }
+    None
+}
+
+impl Table<'_> {
+    /// Whether a figure stands on a completed feature that the tile placed last did not complete or is scored already.
+    pub fn unscored(&self, figure: &Figure) -> bool {
+        let region = self.region((figure.tile as usize, figure.segment as usize));
+        let last = self.state.tiles.len() - 1;
+        let of_last = |square: &&Point| self.covered[square] == last;
+        let near = |(x, y): &Point| {
+            let surrounded = matches!(region.feature, Feature::Monastery | Feature::Garden);
+            let (cx, cy) = region.squares.first().unwrap();
+            surrounded && (x - cx).abs() <= 4 && (y - cy).abs() <= 4
+        };
+        let touched =
+            region.segments.iter().any(|(tile, _)| *tile == last) || self.covered.keys().filter(of_last).any(near);
+        region.completed && !(self.state.turn.step == turn::ACTION && touched)
+    }
+
+    /// Whether somebody has something to decide in the step that the state says.
+    pub fn waits(&self) -> bool {
+        let state = self.state;
+        let last = state.tiles.len() - 1;
+        let in_hand = state.turn.tile.is_some();
+        match state.turn.step {
+            turn::DRAW => !in_hand && !self.drawable().is_empty(),
+            turn::PLACE_TILE => in_hand && !self.placements().is_empty(),
+            turn::ACTION => {
+                let acted = state.figures.iter().any(|figure| figure.tile as usize == last);
+                !in_hand && last > 0 && !acted && !self.actions().is_empty()
+            }
+            turn::OVER => !in_hand && self.drawable().is_empty(),
+            _ => false,
+        }
+    }
+
+    /// The first tile that is not of the river, though river tiles are to come or came later.
+    pub fn before_the_river(&self) -> Option<usize> {
+        let state = self.state;
+        let river = |kind: &Kind| is_river(self.catalogue.kind(*kind));
+        let in_bag = self.catalogue.all_kinds().any(|kind| state.bag[kind.0 as usize] > 0 && river(&kind));
+        let to_come = in_bag || state.turn.tile.as_ref().is_some_and(river);
+        let last_river = state.tiles.iter().rposition(|tile| river(&tile.kind)).unwrap_or(0);
+        (1..state.tiles.len()).find(|i| !river(&state.tiles[*i].kind) && (to_come || *i < last_river))
+    }
+}

@@ -1,0 +1,62 @@
+//! What the fuzz targets do with their input, shared with the test that replays the corpus.
+//!
+//! Whatever the bytes are: no panic, an answer or a refusal with a reason, and the same one when asked again.
+
+use carcassonne_engine::engine::{Catalogue, Position};
+use carcassonne_engine::notation;
+use carcassonne_engine::wire::status::Refused;
+use carcassonne_engine::wire::rpc;
+use prost::Message;
+
+/// The first byte picks the RPC, the others are its request.
+pub fn wire(data: &[u8]) {
+    let Some((which, request)) = data.split_first() else { return };
+    match which % 7 {
+        0 => call(request, rpc::get_catalog),
+        1 => call(request, rpc::new_game),
+        2 => call(request, rpc::legal_moves),
+        3 => call(request, rpc::apply_move),
+        4 => call(request, rpc::score),
+        5 => call(request, rpc::view),
+        _ => call(request, rpc::replay),
+    }
+}
+
+fn call<Q: Message + Default + Clone, A: Message>(bytes: &[u8], rpc: impl Fn(Q) -> Result<A, Refused>) {
+    let Ok(request) = Q::decode(bytes) else { return };
+    match (rpc(request.clone()), rpc(request)) {
+        (Ok(first), Ok(second)) => assert_eq!(first.encode_to_vec(), second.encode_to_vec()),
+        (Err(first), Err(second)) => assert_eq!(format!("{first:?}"), format!("{second:?}")),
+        _ => panic!("answered once, refused once"),
+    }
+}
+
+/// One line of text as a position: what is accepted prints as itself.
+pub fn position(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let catalogue = Catalogue::built_in().expect("the catalogue is sound");
+    let Ok(state) = notation::parse_position(&catalogue, text) else { return };
+    if let Ok(position) = Position::from_state(&catalogue, state) {
+        let printed = notation::print_position(&catalogue, position.state());
+        let again = notation::parse_position(&catalogue, &printed).expect("what is printed can be read");
+        assert_eq!(&again, position.state());
+    }
+}
+
+/// A text as a record: what is accepted prints as a record with the same moves.
+pub fn record(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let catalogue = Catalogue::built_in().expect("the catalogue is sound");
+    if let Ok(record) = notation::parse_record(&catalogue, text) {
+        let printed = notation::print_record(&catalogue, &record).expect("what is read can be printed");
+        let again = notation::parse_record(&catalogue, &printed).expect("what is printed can be read");
+        assert_eq!(again.moves, record.moves);
+    }
+}
+
+/// A text as a recorded game of another engine.
+pub fn jcz(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let catalogue = Catalogue::built_in().expect("the catalogue is sound");
+    let _ = notation::jcz::check(text, &catalogue);
+}

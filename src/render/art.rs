@@ -1,0 +1,230 @@
+//! The drawing of one kind of tile: the ground, which turns with the tile, and marks, which stay upright.
+
+use std::fmt::Write;
+
+use super::ground::{Ground, Owner};
+use super::layout::{MONASTERY_RADIUS, Piece, RIVER_HALF_WIDTH, ROAD_HALF_WIDTH, corner};
+use super::marks::{self, Mark};
+use super::shape::{Point, SQUARE, Shape, turned};
+use crate::engine::{Catalogue, Feature, Pos, Rotation, Side, TileKind};
+
+const GRASS: &str = "#a9cb72";
+/// Outline, filling.
+const RIVER: [&str; 2] = ["#3f86b5", "#7fc4e8"];
+const ROAD: [&str; 2] = ["#9c8559", "#f7f0dd"];
+const CITY: &str = "#dba468";
+const WALL: [&str; 2] = ["#6d4526", "#b98a5c"];
+const HEDGE: [&str; 2] = ["#3f6b2e", "#6f9f4a"];
+const PAVING: &str = "#d6cf9b";
+/// How far the outline of a road or river reaches into it.
+const OUTLINE: i32 = 14;
+/// How many houses a square of city shows, trees a field.
+const HOUSES: usize = 7;
+const TREES: usize = 3;
+
+pub struct Art<'a> {
+    pub kind: &'a TileKind,
+    pub ground: Ground<'a>,
+    /// Lowest first, unrotated, with their size in percent.
+    marks: Vec<(Mark, Point, i32)>,
+}
+
+impl<'a> Art<'a> {
+    pub fn new(catalogue: &Catalogue, kind: &'a TileKind) -> Art<'a> {
+        let mut art = Art { kind, ground: Ground::new(kind), marks: Vec::new() };
+        art.add_marks(catalogue);
+        art.marks.sort_by_key(|(_, p, _)| (p.1, p.0));
+        art
+    }
+
+    fn add_marks(&mut self, catalogue: &Catalogue) {
+        let ground = &self.ground;
+        let mut marks: Vec<(Mark, Point, i32)> = Vec::new();
+        let mut taken = ground.spots.clone();
+        for piece in &ground.pieces {
+            let Shape::Disc { centre, radius } = piece.shape else { continue };
+            match piece.owner.map(|owner| self.kind.segments[owner as usize].feature) {
+                None => marks.push((marks::VILLAGE, centre, 100)),
+                Some(Feature::Monastery) => marks.push((marks::MONASTERY, centre, radius * 100 / MONASTERY_RADIUS)),
+                Some(Feature::Garden) => marks.push((marks::GARDEN, centre, radius)),
+                _ => {}
+            }
+        }
+        taken.extend(marks.iter().map(|(_, p, _)| p));
+        for (number, segment) in self.kind.segments.iter().enumerate() {
+            let spot = ground.spots[number];
+            let landmark = ground.landmarks.iter().find(|(owner, _)| *owner as usize == number);
+            let own = || ground.room_of(number as u8);
+            for (i, mark) in catalogue.trait_names(segment.traits).filter_map(marks::of_trait).enumerate() {
+                let place = match (segment.feature, landmark) {
+                    (Feature::City, Some((_, p))) if i == 0 => Some((*p, SQUARE)),
+                    (Feature::City | Feature::Field, _) => own().best(&taken),
+                    _ => ground.room_beside(spot).best(&taken),
+                };
+                if let Some((p, room)) = place {
+                    taken.push(p);
+                    marks.push((mark, p, room.clamp(100, 125)));
+                }
+            }
+            for _ in 0..segment.coats_of_arms {
+                if let Some((p, room)) = own().best(&taken) {
+                    taken.push(p);
+                    marks.push((marks::COAT_OF_ARMS, p, room.clamp(80, 120)));
+                }
+            }
+        }
+        for mark in catalogue.trait_names(self.kind.traits).filter_map(marks::of_trait) {
+            let fields = |owner| match owner {
+                Owner::Segment(s) => self.kind.segments[s as usize].feature == Feature::Field,
+                _ => false,
+            };
+            if let Some((p, _)) = ground.room(|_, owner| fields(owner)).best(&taken) {
+                taken.push(p);
+                marks.push((mark, p, 100));
+            }
+        }
+        for (number, segment) in self.kind.segments.iter().enumerate() {
+            let (mark, most, least) = match segment.feature {
+                Feature::City => (marks::HOUSE, HOUSES * segment.squares.count_ones() as usize, 54),
+                Feature::Field => (marks::TREE, TREES, 84),
+                _ => continue,
+            };
+            let room = ground.room_of(number as u8);
+            for _ in 0..most {
+                let Some((p, room)) = room.best(&taken).filter(|(_, room)| *room >= least) else { break };
+                taken.push(p);
+                marks.push((mark, p, (room * 3 / 2).clamp(100, 150)));
+            }
+        }
+        self.marks = marks;
+    }
+
+    /// The marks that it uses.
+    pub fn marks(&self) -> impl Iterator<Item = Mark> {
+        let village = self.marks.iter().any(|(mark, _, _)| *mark == marks::VILLAGE);
+        self.marks.iter().map(|(mark, _, _)| *mark).chain(village.then_some(marks::HOUSE))
+    }
+
+    /// The definition of the unrotated ground.
+    pub fn define_ground(&self, out: &mut String) {
+        let number = self.kind.number;
+        let squares = self.squares();
+        let _ = write!(out, r#"<clipPath id="c{number}"><path d="{squares}"/></clipPath>"#);
+        let _ = write!(out, r#"<g id="k{number}" clip-path="url(#c{number})" fill="none" stroke-linecap="round" "#);
+        let _ = write!(out, r#"stroke-linejoin="round"><path d="{squares}" fill="{GRASS}"/>"#);
+        let hedge: String = self.ground.borders().iter().map(|(x, y)| format!("M{x} {y}h0")).collect();
+        if !hedge.is_empty() {
+            for (colour, width) in HEDGE.into_iter().zip([46, 22]) {
+                stroke(out, &hedge, colour, width);
+            }
+        }
+        self.draw_strips(out, Feature::River, RIVER_HALF_WIDTH, RIVER);
+        self.draw_strips(out, Feature::Road, ROAD_HALF_WIDTH, ROAD);
+        for piece in &self.ground.pieces {
+            self.draw_ground(out, piece);
+        }
+        let border = outline(&self.offsets());
+        let _ = write!(out, r##"<path d="{border}" stroke="#4a5a2a" stroke-opacity=".5" stroke-width="10"/></g>"##);
+    }
+
+    /// The definition of the tile as it lies in a rotation.
+    pub fn define(&self, out: &mut String, rotation: Rotation) {
+        let (number, quarters) = (self.kind.number, rotation as usize);
+        let _ = write!(out, r##"<g id="k{number}r{quarters}"><use href="#k{number}""##);
+        if quarters > 0 {
+            let _ = write!(out, r#" transform="rotate({} 500 500)""#, 90 * quarters);
+        }
+        out.push_str("/>");
+        let mut marks: Vec<_> = self.marks.iter().map(|(mark, p, size)| (turned(*p, rotation), *mark, *size)).collect();
+        // what stands further south hides what stands behind it
+        marks.sort_by_key(|(p, _, _)| (p.1, p.0));
+        for ((x, y), mark, size) in marks {
+            let _ = match size {
+                100 => write!(out, r##"<use href="#{}" x="{x}" y="{y}"/>"##, mark.id),
+                _ => write!(
+                    out,
+                    r##"<use href="#{}" transform="translate({x} {y}) scale({}.{:02})"/>"##,
+                    mark.id,
+                    size / 100,
+                    size % 100
+                ),
+            };
+        }
+        out.push_str("</g>");
+    }
+
+    /// The squares of the tile, unrotated, as the data of a path.
+    fn squares(&self) -> String {
+        squares(&self.offsets())
+    }
+
+    fn offsets(&self) -> Vec<Pos> {
+        self.kind.squares(Rotation::R0).iter().map(|square| square.offset).collect()
+    }
+
+    /// Roads or rivers: first all outlines, then all fillings, so that those which meet flow into each other.
+    fn draw_strips(&self, out: &mut String, feature: Feature, half_width: i32, colours: [&str; 2]) {
+        let of_feature =
+            |piece: &&Piece| piece.owner.is_some_and(|owner| self.kind.segments[owner as usize].feature == feature);
+        for (colour, inset) in colours.into_iter().zip([0, OUTLINE]) {
+            for piece in self.ground.pieces.iter().filter(of_feature) {
+                match &piece.shape {
+                    Shape::Strip { line, .. } => stroke(out, &path(line), colour, 2 * (half_width - inset)),
+                    Shape::Disc { centre, radius } => disc(out, *centre, radius - inset, colour),
+                    Shape::Area(_) => {}
+                }
+            }
+        }
+    }
+
+    fn draw_ground(&self, out: &mut String, piece: &Piece) {
+        let feature = piece.owner.map(|owner| self.kind.segments[owner as usize].feature);
+        match (&piece.shape, feature) {
+            (Shape::Area(outline), _) => {
+                let _ = write!(out, r#"<path d="{}z" fill="{CITY}"/>"#, path(outline));
+                for (colour, width) in WALL.into_iter().zip([46, 20]) {
+                    piece.walls.iter().for_each(|wall| stroke(out, &path(wall), colour, width));
+                }
+            }
+            (Shape::Disc { centre, radius }, None) => disc(out, *centre, *radius, ROAD[1]),
+            (Shape::Disc { centre, radius }, Some(Feature::Monastery)) => disc(out, *centre, *radius, PAVING),
+            _ => {}
+        }
+    }
+}
+
+/// Squares as the data of a path.
+pub fn squares(squares: &[Pos]) -> String {
+    let corners = squares.iter().map(|square| corner(*square));
+    corners.map(|(x, y)| format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")).collect()
+}
+
+/// The sides of squares beyond which there is none of them, as the data of a path.
+pub fn outline(squares: &[Pos]) -> String {
+    let mut data = String::new();
+    for square in squares {
+        let (x, y) = corner(*square);
+        for side in Side::ALL.into_iter().filter(|side| !squares.contains(&square.step(*side))) {
+            let [from, to] = [(0, 0), (SQUARE, 0)].map(|p| turned(p, Rotation::from_quarters(side as usize)));
+            let _ = write!(data, "M{} {}L{} {}", x + from.0, y + from.1, x + to.0, y + to.1);
+        }
+    }
+    data
+}
+
+/// A line as the data of a path.
+fn path(line: &[Point]) -> String {
+    let mut data = String::new();
+    for (i, (x, y)) in line.iter().enumerate() {
+        let _ = write!(data, "{}{x} {y}", if i == 0 { 'M' } else { 'L' });
+    }
+    data
+}
+
+fn stroke(out: &mut String, data: &str, colour: &str, width: i32) {
+    let _ = write!(out, r#"<path d="{data}" stroke="{colour}" stroke-width="{width}"/>"#);
+}
+
+fn disc(out: &mut String, (x, y): Point, radius: i32, colour: &str) {
+    let _ = write!(out, r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{colour}"/>"#);
+}

@@ -1,0 +1,74 @@
+//! Small drawings that stand upright on a tile, around the point (0, 0).
+
+/// A drawing with the id by which it is used.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Mark {
+    pub id: &'static str,
+    pub svg: &'static str,
+}
+
+/// The mark for a trait of a tile or segment; traits without one show nothing.
+pub fn of_trait(name: &str) -> Option<Mark> {
+    TRAITS.iter().find(|(trait_name, _)| *trait_name == name).map(|(_, mark)| *mark)
+}
+
+const TRAITS: &[(&str, Mark)] = &[
+    (
+        "inn",
+        Mark {
+            id: "inn",
+            svg: r##"<ellipse cx="14" cy="42" rx="92" ry="46" fill="#5b9fc8"/><ellipse cx="14" cy="40" rx="82" ry="37" fill="#8ccbe9"/><path d="M-66 -14h84v58h-84z" fill="#f4e3c1"/><path d="M-80 -10L-24 -72L32 -10z" fill="#a63d2f"/><path d="M-36 14h24v30h-24z" fill="#6b4226"/><path d="M24 -34h40v30q-20 14 -40 0z" fill="#f2c14e" stroke="#6b4226" stroke-width="7"/>"##,
+        },
+    ),
+    (
+        "cathedral",
+        Mark {
+            id: "cathedral",
+            svg: r##"<path d="M-150 -20h300v150h-300z" fill="#e9dfca" stroke="#5b4a3a" stroke-width="10"/><path d="M-166 -16L-120 -84h240L166 -16z" fill="#4f6d8f" stroke="#5b4a3a" stroke-width="10"/><path d="M-70 -150h140v280h-140z" fill="#f4ecdb" stroke="#5b4a3a" stroke-width="10"/><path d="M-86 -146L0 -250L86 -146z" fill="#4f6d8f" stroke="#5b4a3a" stroke-width="10"/><circle cy="-78" r="36" fill="#c94f4f" stroke="#5b4a3a" stroke-width="8"/><path d="M0 -114v72M-36 -78h72" stroke="#f4ecdb" stroke-width="8"/><path d="M-30 130v-64q30 -44 60 0v64z" fill="#6b4226"/><path d="M-118 96v-50q16 -22 32 0v50zM86 96v-50q16 -22 32 0v50z" fill="#7f95ad"/><path d="M0 -250v-46M-20 -278h40" stroke="#5b4a3a" stroke-width="12"/>"##,
+        },
+    ),
+    (
+        "pig-herd",
+        Mark {
+            id: "pigs",
+            svg: r##"<g fill="#eba4a0" stroke="#9c5450" stroke-width="7"><path d="M-88 6v22M-40 6v22M26 -34v22M72 -34v22M-14 52v22M34 52v22"/><ellipse cx="-64" cy="-6" rx="42" ry="28"/><circle cx="-104" cy="-14" r="19"/><ellipse cx="48" cy="-46" rx="42" ry="28"/><circle cx="88" cy="-54" r="19"/><ellipse cx="10" cy="40" rx="42" ry="28"/><circle cx="-30" cy="32" r="19"/></g>"##,
+        },
+    ),
+    (
+        "volcano",
+        Mark {
+            id: "volcano",
+            svg: r##"<path d="M-120 84Q-60 20 -36 -60h72Q60 20 120 84Q0 108 -120 84z" fill="#7d6a5d" stroke="#4d4038" stroke-width="9"/><path d="M-36 -60h72q4 26 16 56q-22 8 -30 36q-14 -40 -32 -12q-14 -34 -40 -24q12 -30 14 -56z" fill="#e2572b"/><path d="M-14 -74q-30 -22 -6 -46M16 -74q24 -26 4 -56" fill="none" stroke="#9a9a9a" stroke-width="14" stroke-linecap="round"/>"##,
+        },
+    ),
+];
+
+pub const MONASTERY: Mark = Mark {
+    id: "monastery",
+    svg: r##"<path d="M-110 -16h168v112h-168z" fill="#f3e6cf" stroke="#5b4a3a" stroke-width="9"/><path d="M-126 -12L-92 -78h132L74 -12z" fill="#b5482f" stroke="#5b4a3a" stroke-width="9"/><path d="M42 -90h72v186h-72z" fill="#fbf3e2" stroke="#5b4a3a" stroke-width="9"/><path d="M30 -86L78 -150L126 -86z" fill="#b5482f" stroke="#5b4a3a" stroke-width="9"/><path d="M78 -150v-40M60 -174h36" stroke="#5b4a3a" stroke-width="11"/><path d="M-44 96v-44q22 -32 44 0v44z" fill="#6b4226"/><path d="M-92 56v-32q12 -16 24 0v32zM66 -14v-38q12 -16 24 0v38z" fill="#7f95ad"/>"##,
+};
+
+pub const GARDEN: Mark = Mark {
+    id: "garden",
+    svg: r##"<circle r="98" fill="#4f8a3c"/><circle r="76" fill="#9fce6a"/><path d="M0 -96V96M-96 0H96" stroke="#f0e2bb" stroke-width="20"/><circle r="26" fill="#8ccbe9" stroke="#f0e2bb" stroke-width="12"/><g fill="#e0568c"><circle cx="-42" cy="-42" r="15"/><circle cx="42" cy="42" r="15"/></g><g fill="#f6d743"><circle cx="42" cy="-42" r="15"/><circle cx="-42" cy="42" r="15"/></g>"##,
+};
+
+pub const COAT_OF_ARMS: Mark = Mark {
+    id: "arms",
+    svg: r##"<path d="M-64 -74H64V-8Q60 56 0 88Q-60 56 -64 -8z" fill="#2f62b3" stroke="#fff" stroke-width="12"/><path d="M-58 -30H58V4H-58z" fill="#f6d743"/><path d="M-16 -68H16V74L0 82L-16 74z" fill="#f6d743"/>"##,
+};
+
+pub const HOUSE: Mark = Mark {
+    id: "house",
+    svg: r##"<path d="M-34 -4h68v40h-68z" fill="#f6e7c8" stroke="#7a4e2d" stroke-width="6"/><path d="M-46 0L0 -44L46 0z" fill="#b3452f" stroke="#7a4e2d" stroke-width="6"/><path d="M-9 36v-22h18v22z" fill="#7a4e2d"/>"##,
+};
+
+pub const VILLAGE: Mark = Mark {
+    id: "village",
+    svg: r##"<use href="#house" x="-46" y="-22"/><use href="#house" x="44" y="-30"/><use href="#house" x="4" y="40"/>"##,
+};
+
+pub const TREE: Mark = Mark {
+    id: "tree",
+    svg: r##"<path d="M-6 12h12v32h-12z" fill="#6b4226"/><circle r="30" fill="#4f8a3c"/><circle cx="-9" cy="-9" r="14" fill="#6aa84f"/>"##,
+};

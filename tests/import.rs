@@ -8,31 +8,7 @@ use std::process::Output;
 use process::{Process, program};
 
 /// One player, three tiles: a road that a crossing ends, completed; a city, incomplete.
-const RECORDING: &str = r#"{
-  "setup": {
-    "sets": {"basic:1": 1},
-    "elements": {"small-follower": 7, "farmers": true},
-    "rules": {},
-    "start": [{"tile": "BA/RCr", "x": 0, "y": 0, "rotation": 0}]
-  },
-  "players": [{"name": "Ann"}],
-  "replay": [
-    {"type": "PLACE_TILE", "payload": {"tileId": "BA/RRR", "rotation": "R90", "position": [1, 0]}},
-    {"type": "DEPLOY_MEEPLE", "payload": {"pointer": {"position": [1, 0], "location": "W"}, "meepleId": "0.small.1"}},
-    {"type": "COMMIT", "payload": {}},
-    {"type": "PLACE_TILE", "payload": {"tileId": "BA/L", "rotation": "R0", "position": [0, 1]}},
-    {"type": "PASS", "payload": {}},
-    {"type": "COMMIT", "payload": {}},
-    {"type": "PLACE_TILE", "payload": {"tileId": "BA/RRRR", "rotation": "R0", "position": [-1, 0]}},
-    {"type": "PASS", "payload": {}},
-    {"type": "COMMIT", "payload": {}},
-    {"type": "PLACE_TILE", "payload": {"tileId": "BA/CFc.1", "rotation": "R90", "position": [0, -1]}},
-    {"type": "DEPLOY_MEEPLE", "payload": {"pointer": {"position": [0, -1], "location": "NS"}, "meepleId": "0.small.2"}},
-    {"type": "COMMIT", "payload": {}}
-  ],
-  "gameAnnotations": {"endTurn": 4},
-  "test": {"assertions": ["Ann has 5 points", "Ann scored road for 3 points", "Ann scored city for 2 points"]}
-}"#;
+const RECORDING: &str = include_str!("data/recording.jcz");
 
 /// Files of one test, removed when dropped.
 struct Folder(PathBuf);

@@ -1,10 +1,19 @@
 //! GetCatalog: tiles with their geometry, sets, figures and options.
 
+use std::sync::OnceLock;
+
 use super::{encode, proto};
 use crate::engine::setup::{FigureDef, OptionDef, Options, RULES_VERSION, SetupContext, figures, options};
 use crate::engine::tile::Segment;
 use crate::engine::{Catalogue, Draw, Kind, Rotation, SetIndex, Setup, TileKind};
 use crate::render;
+
+/// All kinds of the catalogue that the engine carries; there is no other. Where to draw figures takes long to find, so it
+/// is done once.
+pub fn all_kinds(built_in: &Catalogue) -> &'static [proto::TileKind] {
+    static KINDS: OnceLock<Vec<proto::TileKind>> = OnceLock::new();
+    KINDS.get_or_init(|| built_in.kinds.iter().map(|kind| tile_kind(built_in, kind)).collect())
+}
 
 /// The catalogue of these sets, which are sorted; of all of them if there are none.
 pub fn catalog(catalogue: &Catalogue, mut sets: Vec<SetIndex>) -> proto::GetCatalogResponse {
@@ -27,9 +36,10 @@ pub fn catalog(catalogue: &Catalogue, mut sets: Vec<SetIndex>) -> proto::GetCata
     // figures may depend on options
     setup.options = context.resolved_options();
     let context = SetupContext { setup: &setup, catalogue };
+    let all = all_kinds(catalogue);
     proto::GetCatalogResponse {
         rules_version: RULES_VERSION,
-        kinds: kinds.into_iter().map(|kind| tile_kind(catalogue, catalogue.kind(kind))).collect(),
+        kinds: kinds.into_iter().map(|kind| all[kind.0 as usize].clone()).collect(),
         sets: sets.into_iter().map(|set| tile_set(catalogue, set)).collect(),
         figures: figures().map(|def| figure_info(&context, def)).collect(),
         options,

@@ -12,9 +12,11 @@ use crate::{deal, notation};
 
 const REQUEST: Path = Path::Request;
 
-/// Checks what the service cannot work without; it does not serve before this passed.
+/// Checks what the service cannot work without, and does what is done once; it does not serve before this passed.
 pub fn self_check() -> Result<(), String> {
-    Catalogue::built_in().map(drop).map_err(|errors| errors.join("; "))
+    let catalogue = Catalogue::built_in().map_err(|errors| errors.join("; "))?;
+    catalog::all_kinds(&catalogue);
+    Ok(())
 }
 
 /// The catalogue. That there is one was checked before the first request; a refusal without reason is a bug.

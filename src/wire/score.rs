@@ -35,8 +35,7 @@ fn player_scores(players: &[PlayerState]) -> Vec<proto::PlayerScore> {
 }
 
 fn regions(position: &Position) -> Vec<proto::Region> {
-    let mut all: Vec<_> = position.regions().all();
-    all.sort_unstable_by_key(|region| position.regions().first_member(*region));
+    let all = position.regions().all();
     let number = |city: RegionId| all.iter().position(|other| *other == city).map(|index| index as u32);
     let region = |id: &RegionId| {
         let mut cities = Vec::new();

@@ -119,7 +119,7 @@ async fn play_via(
     let request = ScoreRequest { position: Some(typed(state)) };
     let score = service.score(request).await.map_err(|status| refused("Score", &status))?.into_inner();
     let scores = if played.ended_early { score.if_ended_now } else { score.now };
-    let theirs: Vec<u32> = scores.iter().map(|player| player.points).collect();
+    let theirs: Vec<u32> = scores.iter().filter_map(|player| player.points).collect();
     let here = played.points();
     if theirs == here { Ok(()) } else { Err(format!("Score: {theirs:?}, here {here:?}")) }
 }

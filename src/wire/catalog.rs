@@ -49,7 +49,7 @@ pub fn catalog(catalogue: &Catalogue, mut sets: Vec<SetIndex>) -> proto::GetCata
 fn tile_kind(catalogue: &Catalogue, kind: &TileKind) -> proto::TileKind {
     let spots = render::figure_spots(kind);
     proto::TileKind {
-        number: kind.number,
+        number: Some(kind.number),
         id: kind.id.clone(),
         name: kind.name.clone(),
         traits: catalogue.trait_names(kind.traits).map(Into::into).collect(),
@@ -70,17 +70,17 @@ fn segment(catalogue: &Catalogue, segment: &Segment, (x, y): (i32, i32)) -> prot
         edges: segment
             .edges
             .iter()
-            .map(|(square, side)| proto::Edge { square: (*square).into(), side: encode::side(*side) })
+            .map(|(square, side)| proto::Edge { square: Some((*square).into()), side: encode::side(*side) })
             .collect(),
         half_edges: segment
             .half_edges
             .iter()
-            .map(|(square, half)| proto::HalfEdge { square: (*square).into(), half: half.index() as i32 + 1 })
+            .map(|(square, half)| proto::HalfEdge { square: Some((*square).into()), half: half.index() as i32 + 1 })
             .collect(),
         touches: segment.touches.iter().map(|city| u32::from(*city)).collect(),
-        coats_of_arms: segment.coats_of_arms.into(),
+        coats_of_arms: Some(segment.coats_of_arms.into()),
         traits: catalogue.trait_names(segment.traits).map(Into::into).collect(),
-        figure_spot: Some(proto::Point { x, y }),
+        figure_spot: Some(proto::Point { x: Some(x), y: Some(y) }),
     }
 }
 
@@ -100,9 +100,9 @@ fn figure_info(context: &SetupContext, def: &FigureDef) -> proto::FigureInfo {
     proto::FigureInfo {
         kind: encode::figure_kind(def.kind),
         name: def.name.into(),
-        strength: def.strength,
+        strength: Some(def.strength),
         stands_on: def.stands_on.iter().map(|feature| encode::feature(*feature)).collect(),
-        count: context.figure_count(def).into(),
+        count: Some(context.figure_count(def).into()),
     }
 }
 

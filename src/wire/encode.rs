@@ -197,23 +197,23 @@ fn event(catalogue: &Catalogue, event: &Event) -> proto::Event {
         FigurePlaced, FigureReturned, GameEnded, Scored, TileDiscarded, TileDrawn, TilePlaced, TurnStarted,
     };
     let kind = match *event {
-        Event::TurnStarted { player } => TurnStarted(proto::TurnStarted { player: player.into() }),
-        Event::TileDrawn { kind } => TileDrawn(proto::TileDrawn { kind: number(catalogue, kind) }),
-        Event::TileDiscarded { kind } => TileDiscarded(proto::TileDiscarded { kind: number(catalogue, kind) }),
+        Event::TurnStarted { player } => TurnStarted(proto::TurnStarted { player: Some(player.into()) }),
+        Event::TileDrawn { kind } => TileDrawn(proto::TileDrawn { kind: Some(number(catalogue, kind)) }),
+        Event::TileDiscarded { kind } => TileDiscarded(proto::TileDiscarded { kind: Some(number(catalogue, kind)) }),
         Event::TilePlaced { player, kind, pos, rotation: turned } => TilePlaced(proto::TilePlaced {
             player: player.map(u32::from),
-            kind: number(catalogue, kind),
-            x: pos.x.into(),
-            y: pos.y.into(),
+            kind: Some(number(catalogue, kind)),
+            x: Some(pos.x.into()),
+            y: Some(pos.y.into()),
             rotation: rotation(turned),
         }),
         Event::FigurePlaced { player, figure, place: at } => FigurePlaced(proto::FigurePlaced {
-            player: player.into(),
+            player: Some(player.into()),
             figure: figure_kind(figure),
             place: Some(place(at)),
         }),
         Event::FigureReturned { player, figure, place: at } => FigureReturned(proto::FigureReturned {
-            player: player.into(),
+            player: Some(player.into()),
             figure: figure_kind(figure),
             place: Some(place(at)),
         }),
@@ -225,9 +225,9 @@ fn event(catalogue: &Catalogue, event: &Event) -> proto::Event {
 
 pub fn scored(player: u8, value: &Value, place: Place) -> proto::Scored {
     proto::Scored {
-        player: player.into(),
+        player: Some(player.into()),
         rule: value.rule.0.into(),
-        points: value.points(),
+        points: Some(value.points()),
         terms: terms(value),
         place: Some(segment_place(place)),
     }
@@ -235,5 +235,5 @@ pub fn scored(player: u8, value: &Value, place: Place) -> proto::Scored {
 
 pub fn terms(value: &Value) -> Vec<proto::Term> {
     let terms = value.terms().iter();
-    terms.map(|term| proto::Term { unit: term.unit.0.into(), count: term.count, each: term.each }).collect()
+    terms.map(|term| proto::Term { unit: term.unit.0.into(), count: Some(term.count), each: Some(term.each) }).collect()
 }

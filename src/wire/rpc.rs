@@ -60,7 +60,7 @@ pub fn legal_moves(request: LegalMovesRequest) -> Result<LegalMovesResponse, Ref
         |mv: &Move| LegalMove { r#move: Some(encode::mv(&catalogue, mv)), weight: chance.then(|| position.weight(mv)) };
     let answer = |(i, mv): (usize, &Move)| {
         let violations = inside(&path.item(i), position.check(mv));
-        Answer { legal: violations.is_empty(), violations: violations.iter().map(encode::violation).collect() }
+        Answer { legal: Some(violations.is_empty()), violations: violations.iter().map(encode::violation).collect() }
     };
     let turns = if request.whole_turns { turns::whole_turns(&position)? } else { Vec::new() };
     Ok(LegalMovesResponse {
@@ -139,11 +139,11 @@ pub fn view(request: ViewRequest) -> Result<ViewResponse, Refused> {
     let track = |(seat, player): (usize, &engine::PlayerState)| {
         let points = player.score();
         TrackPosition {
-            player: seat as u32,
-            points,
-            space: points % 50,
-            tiles_100: points / 100,
-            tiles_50: points % 100 / 50,
+            player: Some(seat as u32),
+            points: Some(points),
+            space: Some(points % 50),
+            tiles_100: Some(points / 100),
+            tiles_50: Some(points % 100 / 50),
         }
     };
     Ok(ViewResponse {

@@ -27,8 +27,8 @@ pub fn score(position: &Position) -> proto::ScoreResponse {
 
 fn player_scores(players: &[PlayerState]) -> Vec<proto::PlayerScore> {
     let score = |(seat, player): (usize, &PlayerState)| proto::PlayerScore {
-        player: seat as u32,
-        points: player.score(),
+        player: Some(seat as u32),
+        points: Some(player.score()),
         by_rule: encode::points(player),
     };
     players.iter().enumerate().map(score).collect()
@@ -62,18 +62,18 @@ fn region(position: &Position, id: RegionId) -> proto::Region {
         feature: encode::feature(feature),
         segments: segments.into_iter().map(|at| encode::segment_place(position.place(at))).collect(),
         squares: squares.into_iter().map(|(tile, square)| encode::square(position.square(tile, square))).collect(),
-        completed,
+        completed: Some(completed),
         open: match feature {
             Feature::Road | Feature::City | Feature::River => Some(position.regions().open_edges(id).into()),
             Feature::Monastery | Feature::Garden => Some(position.missing_neighbours(id)),
             Feature::Field => None,
         },
-        coats_of_arms: scoring::coats_of_arms(position, id),
+        coats_of_arms: Some(scoring::coats_of_arms(position, id)),
         traits: position.catalogue().trait_names(traits).map(Into::into).collect(),
         figures: position
             .figures_on(id)
             .map(|figure| proto::RegionFigure {
-                player: figure.player.into(),
+                player: Some(figure.player.into()),
                 kind: encode::figure_kind(figure.kind),
                 place: Some(encode::place(position.place_of(figure))),
             })
@@ -81,10 +81,10 @@ fn region(position: &Position, id: RegionId) -> proto::Region {
         strengths: (0..)
             .zip(strengths)
             .filter(|(_, strength)| *strength > 0)
-            .map(|(player, strength)| proto::Strength { player, strength })
+            .map(|(player, strength)| proto::Strength { player: Some(player), strength: Some(strength) })
             .collect(),
         majority: scoring::majority(&strengths).map(u32::from).collect(),
-        value: value.points(),
+        value: Some(value.points()),
         terms: encode::terms(&value),
         completed_cities: Vec::new(),
     }

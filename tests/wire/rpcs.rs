@@ -41,15 +41,15 @@ fn catalog_holds_what_the_sets_need() {
         assert!(all.kinds.contains(kind));
         let spots: Vec<_> = kind.segments.iter().filter_map(|segment| segment.figure_spot).collect();
         assert_eq!(spots.len(), kind.segments.len());
-        assert!(spots.iter().all(|spot| (0..=1000).contains(&spot.x) && (0..=1000).contains(&spot.y)), "{spots:?}");
+        assert!(spots.iter().all(|spot| (0..=1000).contains(&spot.x()) && (0..=1000).contains(&spot.y())), "{spots:?}");
     }
 
     // a game of inns alone begins with a tile that they do not bring
     let inns = rpc::get_catalog(GetCatalogRequest { sets: vec!["inns-and-cathedrals".into()] }).expect("a catalogue");
     let start = new_game(&setup(MIXES[4], 2)).tiles[0].kind;
-    assert!(inns.kinds.iter().any(|kind| Some(kind.number) == start));
+    assert!(inns.kinds.iter().any(|kind| kind.number == start));
 
-    let count = |catalog: &GetCatalogResponse| catalog.figures.iter().map(|info| info.count).collect::<Vec<_>>();
+    let count = |catalog: &GetCatalogResponse| catalog.figures.iter().map(|info| info.count()).collect::<Vec<_>>();
     assert_eq!((count(&base), count(&inns)), (vec![7, 1, 0], vec![7, 1, 1]));
     let default = |catalog: &GetCatalogResponse| {
         let option = catalog.options.iter().find(|option| option.name == "inns").expect("an option");
@@ -141,7 +141,7 @@ fn the_scoring_track_goes_around() {
         state.players[0].points = vec![RulePoints { rule: ScoringRule::City as i32, points: Some(points) }];
         let request = ViewRequest { position: position(&state), player: None, with_notation: false };
         let track = rpc::view(request).expect("a view").track[0];
-        assert_eq!((track.points, (track.space, track.tiles_100, track.tiles_50)), (points, expected));
+        assert_eq!((track.points(), (track.space(), track.tiles_100(), track.tiles_50())), (points, expected));
     }
 }
 
@@ -195,7 +195,7 @@ fn asking_explains_what_applying_refuses() {
     let answers = ask(&state, moves.clone(), false).answers;
     let told: Vec<_> = answers
         .iter()
-        .map(|answer| (answer.legal, answer.violations.first().map(|first| (&*first.field, first.reason()))))
+        .map(|answer| (answer.legal(), answer.violations.first().map(|first| (&*first.field, first.reason()))))
         .collect();
     assert_eq!(
         told,
@@ -239,7 +239,7 @@ fn the_first_refused_move_is_named() {
 }
 
 fn total(scores: &[PlayerScore]) -> Vec<u32> {
-    scores.iter().map(|score| score.points).collect()
+    scores.iter().map(|score| score.points()).collect()
 }
 
 #[test]
@@ -251,13 +251,13 @@ fn score_foresees_the_end() {
             for scores in [&score.now, &score.if_ended_now] {
                 for player in scores {
                     let sum: u32 = player.by_rule.iter().filter_map(|rule| rule.points).sum();
-                    assert_eq!(player.points, sum);
+                    assert_eq!(player.points(), sum);
                 }
             }
             let mut sum = total(&score.now);
             for scored in &score.final_scoring {
-                sum[scored.player as usize] += scored.points;
-                assert_eq!(scored.points, scored.terms.iter().map(|term| term.count * term.each).sum::<u32>());
+                sum[scored.player() as usize] += scored.points();
+                assert_eq!(scored.points(), scored.terms.iter().map(|term| term.count() * term.each()).sum::<u32>());
             }
             assert_eq!(total(&score.if_ended_now), sum);
             before = Some(score);
@@ -277,7 +277,7 @@ fn regions_hold_every_segment_once() {
     let mut places: Vec<_> =
         regions.iter().flat_map(|region| &region.segments).map(|at| (at.x, at.y, at.segment)).collect();
     let segments = |tile: &PlacedTile| {
-        let kind = catalog.kinds.iter().find(|kind| Some(kind.number) == tile.kind).expect("a kind");
+        let kind = catalog.kinds.iter().find(|kind| kind.number == tile.kind).expect("a kind");
         kind.segments.len()
     };
     assert_eq!(places.len(), state.tiles.iter().map(segments).sum::<usize>());
@@ -288,14 +288,14 @@ fn regions_hold_every_segment_once() {
     let figures: usize = state.tiles.iter().map(|tile| tile.figures.len()).sum();
     assert_eq!(regions.iter().map(|region| region.figures.len()).sum::<usize>(), figures);
     for region in &regions {
-        assert_eq!(region.value, region.terms.iter().map(|term| term.count * term.each).sum::<u32>());
+        assert_eq!(region.value(), region.terms.iter().map(|term| term.count() * term.each()).sum::<u32>());
         assert_eq!(region.open.is_none(), region.feature() == Feature::Field);
-        assert_eq!(region.completed, region.open == Some(0) && region.feature() != Feature::River);
+        assert_eq!(region.completed(), region.open == Some(0) && region.feature() != Feature::River);
         assert_eq!(region.figures.is_empty(), region.strengths.is_empty());
         assert_eq!(region.figures.is_empty(), region.majority.is_empty());
         for city in &region.completed_cities {
             let city = &regions[*city as usize];
-            assert!(city.completed && city.feature() == Feature::City);
+            assert!(city.completed() && city.feature() == Feature::City);
         }
     }
     assert!(regions.iter().any(|region| !region.completed_cities.is_empty()));

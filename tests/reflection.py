@@ -1,10 +1,12 @@
 """grpcurl, which knows no proto of this project, lists, describes and calls the service by reflection.
 
-Arguments: the program, grpcurl.
+Arguments: the program, grpcurl. Then the game of the README is played, and must end as the README shows.
 """
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 SERVICE = "carcassonne.v1.RulesService"
 
@@ -26,10 +28,14 @@ def main(program, grpcurl):
             assert "sint32 x = 1" in ask("describe", "carcassonne.v1.Square")
             assert "message ErrorInfo" in ask("describe", "google.rpc.ErrorInfo"), "details of errors can be shown"
             assert "SERVING" in ask("grpc.health.v1.Health/Check", data=f'{{"service": "{SERVICE}"}}')
+
+            found = {**os.environ, "PATH": f"{Path(grpcurl).resolve().parent}:{os.environ['PATH']}"}
+            game = subprocess.run(["docs/play.sh", address], check=True, capture_output=True, text=True, env=found).stdout
+            assert game in Path("README.md").read_text(), game
         finally:
             server.terminate()
     assert server.returncode == 0, server.returncode
-    print("reflection: grpcurl lists, describes and calls the service")
+    print("reflection: grpcurl lists, describes and calls the service, and plays the game of the README")
 
 
 main(*sys.argv[1:])

@@ -4,24 +4,11 @@
 mod common;
 
 use carcassonne_engine::engine::{Move, Position, scoring};
-use carcassonne_engine::selfplay::{play_out, random_move, rng};
+use carcassonne_engine::selfplay::{play_out, rng};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 
-/// Positions of 10, 36, 72 and 150 tiles in which a tile is to be placed.
-fn positions() -> Vec<(usize, Position)> {
-    let sets = |tiles| if tiles < 72 { "base" } else { "base:2,river,inns-and-cathedrals" };
-    let place_tile = |tiles| {
-        let mut position = common::random_position(sets(tiles), 2, tiles, 1);
-        let draw = random_move(&position, &position.legal_moves(), &mut rng(1, 1)).expect("tiles are left");
-        position.apply(&draw, None).expect("a listed move is legal");
-        assert_eq!(position.state().tiles.len(), tiles);
-        (tiles, position)
-    };
-    [10, 36, 72, 150].map(place_tile).to_vec()
-}
-
 fn moments(c: &mut Criterion) {
-    for (tiles, position) in positions() {
+    for (tiles, position) in common::positions_to_place() {
         let catalogue = position.catalogue().clone();
         let id = |name: &str| format!("{name}/{tiles}");
         c.bench_function(&id("from_state"), |b| {

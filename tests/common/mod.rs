@@ -40,3 +40,17 @@ pub fn random_position(sets: &str, players: usize, tiles: usize, seed: u64) -> P
     }
     position
 }
+
+/// Positions of 10, 36, 72 and 150 tiles in which a tile is to be placed.
+pub fn positions_to_place() -> Vec<(usize, Position)> {
+    use carcassonne_engine::selfplay::{random_move, rng};
+    let sets = |tiles| if tiles < 72 { "base" } else { "base:2,river,inns-and-cathedrals" };
+    let place_tile = |tiles| {
+        let mut position = random_position(sets(tiles), 2, tiles, 1);
+        let draw = random_move(&position, &position.legal_moves(), &mut rng(1, 1)).expect("tiles are left");
+        position.apply(&draw, None).expect("a listed move is legal");
+        assert_eq!(position.state().tiles.len(), tiles);
+        (tiles, position)
+    };
+    [10, 36, 72, 150].map(place_tile).to_vec()
+}

@@ -273,7 +273,7 @@ fn phase(position: &Position, found: &mut Vec<Violation>) {
     if step.enter(position, &mut events) != Flow::Wait || !events.is_empty() {
         refuse("turn", "there is nothing to decide in this phase".into());
     }
-    if turn.step == turn::OVER && turn::drawable(position).next().is_some() {
+    if turn.step == turn::OVER && !turn::drawable(position).is_empty() {
         refuse("turn", "the game is not over: tiles can be drawn".into());
     }
     let placed = state.tiles.len() - 1;

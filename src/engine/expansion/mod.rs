@@ -68,10 +68,8 @@ pub trait Expansion: Sync {
     /// Advice on a setup that is no rule.
     fn advice(&self, _context: &SetupContext, _notes: &mut Vec<String>) {}
 
-    /// Whether a kind that is in the bag may be drawn now.
-    fn may_draw(&self, _position: &Position, _kind: Kind) -> bool {
-        true
-    }
+    /// Takes out of the kinds in the bag, ascending, those that may not be drawn yet. Others must be left.
+    fn hold_back(&self, _position: &Position, _kinds: &mut Vec<Kind>) {}
 
     /// Whether a tile may lie there, beyond what its edges say. Reasons against it are told if a list is given; the
     /// tile need not fit then.

@@ -65,18 +65,21 @@ impl Expansion for River {
 
     /// "All river tiles are drawn before any other tile, in random order, the lake last." "The fork is drawn right after
     /// the spring." Of what is left, the first of these groups is drawn: forks, river tiles, lakes, all others.
-    fn may_draw(&self, position: &Position, kind: Kind) -> bool {
-        let group = |kind: &TileKind| {
-            let has = |name| kind.traits.contains(position.catalogue().trait_named(name));
+    fn hold_back(&self, position: &Position, kinds: &mut Vec<Kind>) {
+        let [fork, lake, river] =
+            ["river-fork", "river-lake", "river"].map(|name| position.catalogue().trait_named(name));
+        let group = |kind: &Kind| {
+            let traits = position.kind(*kind).traits;
             match () {
-                () if has("river-fork") => 0,
-                () if has("river-lake") => 2,
-                () if has("river") => 1,
+                () if traits.contains(fork) => 0,
+                () if traits.contains(lake) => 2,
+                () if traits.contains(river) => 1,
                 () => 3,
             }
         };
-        let own = group(position.kind(kind));
-        own == 0 || !in_bag(position).any(|other| group(position.kind(other)) < own)
+        if let Some(first) = kinds.iter().map(group).min() {
+            kinds.retain(|kind| group(kind) == first);
+        }
     }
 
     fn allows_tile(

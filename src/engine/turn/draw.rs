@@ -9,14 +9,12 @@ use crate::engine::position::Position;
 
 pub struct Draw;
 
-/// The kinds that may be drawn now: all in the bag, less what an expansion holds back.
-pub fn drawable(position: &Position) -> impl Iterator<Item = Kind> {
+/// The kinds that may be drawn now, ascending: all in the bag, less what an expansion holds back.
+pub fn drawable(position: &Position) -> Vec<Kind> {
     let bag = &position.state().bag;
-    let expansions = &position.game().expansions;
-    position
-        .catalogue()
-        .all_kinds()
-        .filter(|kind| bag[kind.0 as usize] > 0 && expansions.iter().all(|e| e.may_draw(position, *kind)))
+    let mut kinds = position.catalogue().all_kinds().filter(|kind| bag[kind.0 as usize] > 0).collect();
+    position.game().expansions.iter().for_each(|e| e.hold_back(position, &mut kinds));
+    kinds
 }
 
 impl Step for Draw {
@@ -30,16 +28,16 @@ impl Step for Draw {
 
     /// "If the stack runs out, the game ends" (base game, placing a tile).
     fn enter(&self, position: &Position, _: &mut Vec<Event>) -> Flow {
-        if drawable(position).next().is_some() { Flow::Wait } else { Flow::GoTo(super::FINAL_SCORING) }
+        if drawable(position).is_empty() { Flow::GoTo(super::FINAL_SCORING) } else { Flow::Wait }
     }
 
     fn legal(&self, position: &Position, moves: &mut Vec<Move>) {
-        moves.extend(drawable(position).map(|kind| Move::DrawTile { kind }));
+        moves.extend(drawable(position).into_iter().map(|kind| Move::DrawTile { kind }));
     }
 
     fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>) {
         let Move::DrawTile { kind } = mv else { return not_now(violations) };
-        if !drawable(position).any(|k| k == *kind) {
+        if !drawable(position).contains(kind) {
             let kind = &position.kind(*kind).id;
             let text = format!("no {kind} can be drawn: not in the bag, or held back until later");
             violations.push(Violation::new("draw_tile.kind", Reason::NOT_IN_BAG, text));

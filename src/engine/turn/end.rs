@@ -15,7 +15,7 @@ impl Step for EndOfTurn {
     }
 
     fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
-        if draw::drawable(position).next().is_none() {
+        if draw::drawable(position).is_empty() {
             return Flow::GoTo(super::FINAL_SCORING);
         }
         let players = position.state().players.len() as u8;

@@ -35,7 +35,7 @@ fn requests(c: &mut Criterion) {
         });
         c.bench_function(&format!("legal_moves_rpc/{tiles}"), |b| {
             let request =
-                || proto::LegalMovesRequest { position: Some(message()), ask: Vec::new(), whole_turns: false };
+                || proto::LegalMovesRequest { position: Some(message()), ask: Vec::new(), ..Default::default() };
             b.iter_batched(request, |request| rpc::legal_moves(request).is_ok(), BatchSize::SmallInput);
         });
         let mv = random_move(&position, &position.legal_moves(), &mut rng(1, 2)).expect("a tile is to be placed");

@@ -96,7 +96,7 @@ fn write_seeds() {
             request(1, proto::NewGameRequest { setup: setup.clone(), with_notation: true }.encode_to_vec()),
             request(
                 2,
-                proto::LegalMovesRequest { position: at(), ask: moves.clone(), whole_turns: false }.encode_to_vec(),
+                proto::LegalMovesRequest { position: at(), ask: moves.clone(), ..Default::default() }.encode_to_vec(),
             ),
             request(
                 3,

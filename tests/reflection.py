@@ -3,6 +3,7 @@
 Arguments: the program, grpcurl. Then the game of the README is played, and must end as the README shows.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -27,7 +28,8 @@ def main(program, grpcurl):
             assert "Everything that can happen next" in description, "comments are served"
             assert "sint32 x = 1" in ask("describe", "carcassonne.v1.Square")
             assert "message ErrorInfo" in ask("describe", "google.rpc.ErrorInfo"), "details of errors can be shown"
-            assert "SERVING" in ask("grpc.health.v1.Health/Check", data=f'{{"service": "{SERVICE}"}}')
+            health = json.loads(ask("grpc.health.v1.Health/Check", data=f'{{"service": "{SERVICE}"}}'))
+            assert health == {"status": "SERVING"}, health
 
             found = {**os.environ, "PATH": f"{Path(grpcurl).resolve().parent}:{os.environ['PATH']}"}
             game = subprocess.run(["docs/play.sh", address], check=True, capture_output=True, text=True, env=found).stdout

@@ -203,7 +203,7 @@ impl RulesService for Picky {
         &self,
         _: Request<proto::GetCatalogRequest>,
     ) -> Result<Response<proto::GetCatalogResponse>, Status> {
-        Ok(Response::new(proto::GetCatalogResponse { rules_version: 1, ..Default::default() }))
+        Ok(Response::new(proto::GetCatalogResponse { rules_version: Some(1), ..Default::default() }))
     }
 
     async fn new_game(&self, _: Request<proto::NewGameRequest>) -> Result<Response<proto::NewGameResponse>, Status> {
@@ -255,7 +255,7 @@ async fn an_error_with_thousands_of_violations_fits_into_strict_header_limits() 
         assert!((2..=MAX_VIOLATIONS).contains(&refusal.violations.len()));
         assert_eq!(refusal.move_index, Some(7));
         let catalog = client.get_catalog(proto::GetCatalogRequest::default()).await.unwrap().into_inner();
-        assert_eq!(catalog.rules_version, 1);
+        assert_eq!(catalog.rules_version, Some(1));
     }
 }
 

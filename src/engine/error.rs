@@ -2,6 +2,7 @@
 
 use super::geometry::{Pos, Side};
 use super::moves::Place;
+use super::setup::FigureKind;
 use super::tile::Feature;
 
 /// A machine-readable reason. Numbers are those of `Reason` in the protos; each expansion has its own.
@@ -74,6 +75,14 @@ pub struct Violation {
     pub detail: Detail,
 }
 
+/// A figure that occupies a feature.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Occupant {
+    pub player: u8,
+    pub figure: FigureKind,
+    pub place: Place,
+}
+
 /// What is in the way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Detail {
@@ -86,10 +95,7 @@ pub enum Detail {
         neighbour: Feature,
     },
     /// Figures that occupy a feature.
-    Occupants {
-        players: Vec<u8>,
-        places: Vec<Place>,
-    },
+    Occupants(Vec<Occupant>),
 }
 
 impl Violation {
@@ -112,6 +118,7 @@ impl Violation {
 
 impl std::fmt::Display for Violation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {} ({})", self.path, self.text, self.reason.name)
+        let separator = if self.path.is_empty() { "" } else { ": " };
+        write!(f, "{}{separator}{} ({})", self.path, self.text, self.reason.name)
     }
 }

@@ -30,7 +30,8 @@ pub struct Value {
 }
 
 impl Value {
-    const MOST_TERMS: usize = 4;
+    /// More than any rule adds up.
+    const MOST_TERMS: usize = 8;
 
     pub fn new(rule: Rule) -> Value {
         Value { rule, terms: [Term { unit: Unit(0), count: 0, each: 0 }; Value::MOST_TERMS], len: 0 }

@@ -47,14 +47,16 @@ impl RulesService for Rules {
         &self,
         request: Request<proto::LegalMovesRequest>,
     ) -> Result<Response<proto::LegalMovesResponse>, Status> {
-        answer(request, rpc::legal_moves)
+        let long = request.get_ref().whole_turns || request.get_ref().ask.len() > SHORT;
+        if long { answer_apart(request, rpc::legal_moves).await } else { answer(request, rpc::legal_moves) }
     }
 
     async fn apply_move(
         &self,
         request: Request<proto::ApplyMoveRequest>,
     ) -> Result<Response<proto::ApplyMoveResponse>, Status> {
-        answer(request, rpc::apply_move)
+        let long = request.get_ref().moves.len().max(request.get_ref().notation.len()) > SHORT;
+        if long { answer_apart(request, rpc::apply_move).await } else { answer(request, rpc::apply_move) }
     }
 
     async fn score(&self, request: Request<proto::ScoreRequest>) -> Result<Response<proto::ScoreResponse>, Status> {
@@ -66,15 +68,30 @@ impl RulesService for Rules {
     }
 
     async fn replay(&self, request: Request<proto::ReplayRequest>) -> Result<Response<proto::ReplayResponse>, Status> {
-        answer(request, rpc::replay)
+        answer_apart(request, rpc::replay).await
     }
 }
 
-/// Calls an RPC, inline since each takes well under a millisecond of pure computation. A panic costs the caller an
-/// answer but not the others their service; the panic hook has logged it.
+/// More moves than this in a request may take long.
+const SHORT: usize = 20;
+
+/// Calls an RPC of which the computation is short, inline. A panic costs the caller an answer but not the others their
+/// service; the panic hook has logged it.
 fn answer<Q, A>(request: Request<Q>, rpc: impl FnOnce(Q) -> Result<A, Refused>) -> Result<Response<A>, Status> {
     let request = request.into_inner();
     match catch_unwind(AssertUnwindSafe(|| rpc(request))) {
+        Ok(answer) => Ok(Response::new(answer?)),
+        Err(_) => Err(internal()),
+    }
+}
+
+/// The same for a call that may take long: apart from the threads that serve all others.
+async fn answer_apart<Q: Send + 'static, A: Send + 'static>(
+    request: Request<Q>,
+    rpc: fn(Q) -> Result<A, Refused>,
+) -> Result<Response<A>, Status> {
+    let request = request.into_inner();
+    match tokio::task::spawn_blocking(move || rpc(request)).await {
         Ok(answer) => Ok(Response::new(answer?)),
         Err(_) => Err(internal()),
     }
@@ -84,7 +101,7 @@ fn answer<Q, A>(request: Request<Q>, rpc: impl FnOnce(Q) -> Result<A, Refused>) 
 pub type Limits = Stack<MapResponseLayer<fn(http::Response<Body>) -> http::Response<Body>>, Identity>;
 
 /// Tells a request that is too large like every other refusal. tonic answers it before any handler, with a bare
-/// OUT_OF_RANGE, a code that nothing else in this service uses.
+/// OUT_OF_RANGE; so it does a response beyond the bound, which no valid request brings about.
 pub fn limits() -> MapResponseLayer<fn(http::Response<Body>) -> http::Response<Body>> {
     MapResponseLayer::new(|response| match Status::from_header_map(response.headers()) {
         Some(status) if status.code() == Code::OutOfRange => {

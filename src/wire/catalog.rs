@@ -38,7 +38,7 @@ pub fn catalog(catalogue: &Catalogue, mut sets: Vec<SetIndex>) -> proto::GetCata
     let context = SetupContext { setup: &setup, catalogue };
     let all = all_kinds(catalogue);
     proto::GetCatalogResponse {
-        rules_version: RULES_VERSION,
+        rules_version: Some(RULES_VERSION),
         kinds: kinds.into_iter().map(|kind| all[kind.0 as usize].clone()).collect(),
         sets: sets.into_iter().map(|set| tile_set(catalogue, set)).collect(),
         figures: figures().map(|def| figure_info(&context, def)).collect(),
@@ -90,7 +90,7 @@ fn tile_set(catalogue: &Catalogue, set: SetIndex) -> proto::TileSet {
         id: set.id.clone(),
         name: set.name.clone(),
         expansion: set.expansion.clone(),
-        year: set.year,
+        year: Some(set.year),
         tiles: set.tiles.iter().map(|(kind, count)| encode::tile_count(catalogue, *kind, *count)).collect(),
         start: set.start.map(|kind| encode::number(catalogue, kind)),
     }
@@ -110,7 +110,10 @@ fn option_info(context: &SetupContext, def: &OptionDef) -> proto::OptionInfo {
     let default = usize::from((def.default)(context));
     proto::OptionInfo {
         name: def.name.replace('-', "_"),
-        values: def.values.iter().map(|value| (*value).into()).collect(),
+        values: (1..)
+            .zip(def.values)
+            .map(|(number, value)| proto::OptionValue { name: (*value).into(), number: Some(number) })
+            .collect(),
         default_value: def.values[default - 1].into(),
         description: def.description.into(),
     }

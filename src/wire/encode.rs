@@ -51,9 +51,8 @@ pub fn violation(violation: &Violation) -> proto::Violation {
             own: feature(*own),
             neighbour: feature(*neighbour),
         })),
-        Detail::Occupants { players, places } => Some(detail::Detail::Occupants(proto::Occupants {
-            players: players.iter().map(|seat| u32::from(*seat)).collect(),
-            places: places.iter().map(|at| place(*at)).collect(),
+        Detail::Occupants(figures) => Some(detail::Detail::Occupants(proto::Occupants {
+            figures: figures.iter().map(|figure| region_figure(figure.player, figure.figure, figure.place)).collect(),
         })),
     };
     proto::Violation {
@@ -62,6 +61,10 @@ pub fn violation(violation: &Violation) -> proto::Violation {
         description: bounded(&violation.text, MAX_TEXT),
         detail,
     }
+}
+
+pub fn region_figure(player: u8, kind: FigureKind, at: Place) -> proto::RegionFigure {
+    proto::RegionFigure { player: Some(player.into()), kind: figure_kind(kind), place: Some(place(at)) }
 }
 
 pub fn place(place: Place) -> proto::Place {
@@ -229,7 +232,7 @@ pub fn scored(player: u8, value: &Value, place: Place) -> proto::Scored {
         rule: value.rule.0.into(),
         points: Some(value.points()),
         terms: terms(value),
-        place: Some(segment_place(place)),
+        place: Some(self::place(place)),
     }
 }
 

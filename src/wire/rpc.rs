@@ -56,8 +56,11 @@ pub fn legal_moves(request: LegalMovesRequest) -> Result<LegalMovesResponse, Ref
     let (position, ask) = decode.finish(position.zip(ask)).map_err(encode::refused)?;
 
     let chance = position.decider() == Decider::Chance;
-    let legal =
-        |mv: &Move| LegalMove { r#move: Some(encode::mv(&catalogue, mv)), weight: chance.then(|| position.weight(mv)) };
+    let legal = |mv: &Move| LegalMove {
+        r#move: Some(encode::mv(&catalogue, mv)),
+        weight: chance.then(|| position.weight(mv)),
+        notation: if request.with_notation { notation::print_move(&position, mv) } else { String::new() },
+    };
     let answer = |(i, mv): (usize, &Move)| {
         let violations = inside(&path.item(i), position.check(mv));
         Answer { legal: Some(violations.is_empty()), violations: violations.iter().map(encode::violation).collect() }

@@ -72,11 +72,7 @@ fn region(position: &Position, id: RegionId) -> proto::Region {
         traits: position.catalogue().trait_names(traits).map(Into::into).collect(),
         figures: position
             .figures_on(id)
-            .map(|figure| proto::RegionFigure {
-                player: Some(figure.player.into()),
-                kind: encode::figure_kind(figure.kind),
-                place: Some(encode::place(position.place_of(figure))),
-            })
+            .map(|figure| encode::region_figure(figure.player, figure.kind, position.place_of(figure)))
             .collect(),
         strengths: (0..)
             .zip(strengths)

@@ -160,7 +160,9 @@ pub fn bounded(text: &str, max: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::proto::{FILE_DESCRIPTOR_SET, Occupants, Place, SegmentPlace, place, violation::Detail};
+    use crate::wire::proto::{
+        FILE_DESCRIPTOR_SET, Occupants, Place, RegionFigure, SegmentPlace, place, violation::Detail,
+    };
     use prost_types::FileDescriptorSet;
 
     fn decode(status: &Status) -> (ErrorInfo, BadRequest, Refusal) {
@@ -180,7 +182,7 @@ mod tests {
     #[test]
     fn a_refusal_is_told_three_times() {
         let occupied = Violation {
-            detail: Some(Detail::Occupants(Occupants { players: vec![1], places: vec![Place::default()] })),
+            detail: Some(Detail::Occupants(Occupants { figures: vec![RegionFigure::default()] })),
             ..violation("moves[2].place_figure", Reason::OccupiedFeature, "the road holds a figure of player 1")
         };
         let missing = violation("position", Reason::Missing, "must be given");
@@ -209,9 +211,10 @@ mod tests {
             for length in [0, 1, 50, 100, 1000] {
                 let text = letter.repeat(length);
                 let segment = SegmentPlace { x: Some(-1), y: Some(1), segment: Some(1) };
-                let places = vec![Place { kind: Some(place::Kind::Segment(segment)) }; length];
+                let place = Some(Place { kind: Some(place::Kind::Segment(segment)) });
+                let figures = vec![RegionFigure { player: Some(1), kind: 1, place }; length];
                 let violation = Violation {
-                    detail: Some(Detail::Occupants(Occupants { players: vec![], places })),
+                    detail: Some(Detail::Occupants(Occupants { figures })),
                     ..violation(&text, Reason::Overlap, &text)
                 };
                 let status = Status::from(Refused::new(vec![violation; count]).at_move(u32::MAX));

@@ -69,7 +69,7 @@ fn requests() -> Vec<Request> {
         Request {
             message: dynamic(
                 "LegalMovesRequest",
-                &LegalMovesRequest { position: position(), ask: all_moves(), whole_turns: true },
+                &LegalMovesRequest { position: position(), ask: all_moves(), whole_turns: true, with_notation: true },
             ),
             call: |bytes| call(bytes, rpc::legal_moves),
         },
@@ -401,7 +401,7 @@ fn lists_and_texts_have_limits() {
     assert_eq!(reasons(&state_refused(&state)), [("position.state.tiles", Reason::Limit)]);
 
     let moves = vec![all_moves()[4]; 1001];
-    let request = LegalMovesRequest { position: position(&placing()), ask: moves.clone(), whole_turns: false };
+    let request = LegalMovesRequest { position: position(&placing()), ask: moves.clone(), ..Default::default() };
     let refused = rpc::legal_moves(request).expect_err("too many");
     assert_eq!(reasons(&refused.violations), [("ask", Reason::Limit)]);
     let request = ApplyMoveRequest { position: position(&placing()), moves, ..ApplyMoveRequest::default() };

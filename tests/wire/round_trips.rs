@@ -44,7 +44,8 @@ fn the_same_request_gives_the_same_bytes() {
             return;
         }
         let position = || position(state);
-        let legal = || LegalMovesRequest { position: position(), ask: Vec::new(), whole_turns: true };
+        let legal =
+            || LegalMovesRequest { position: position(), ask: Vec::new(), whole_turns: true, with_notation: true };
         let twice = [(); 2].map(|()| {
             [
                 rpc::legal_moves(legal()).expect("a position").encode_to_vec(),

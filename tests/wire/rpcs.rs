@@ -22,7 +22,8 @@ fn phase(state: &State) -> turn::Phase {
 }
 
 fn ask(state: &State, ask: Vec<Move>, whole_turns: bool) -> LegalMovesResponse {
-    rpc::legal_moves(LegalMovesRequest { position: position(state), ask, whole_turns }).expect("a position")
+    rpc::legal_moves(LegalMovesRequest { position: position(state), ask, whole_turns, with_notation: true })
+        .expect("a position")
 }
 
 fn create(setup: Setup) -> Result<NewGameResponse, carcassonne_engine::wire::status::Refused> {
@@ -53,7 +54,8 @@ fn catalog_holds_what_the_sets_need() {
     assert_eq!((count(&base), count(&inns)), (vec![7, 1, 0], vec![7, 1, 1]));
     let default = |catalog: &GetCatalogResponse| {
         let option = catalog.options.iter().find(|option| option.name == "inns").expect("an option");
-        assert_eq!(option.values, ["on", "off"]);
+        let values: Vec<_> = option.values.iter().map(|value| (&*value.name, value.number())).collect();
+        assert_eq!(values, [("on", 1), ("off", 2)]);
         option.default_value.clone()
     };
     assert_eq!((default(&base), default(&inns)), ("off".into(), "on".into()));

@@ -62,7 +62,7 @@ fn own_abbots(position: &Position) -> impl Iterator<Item = &Figure> {
     position.state().figures.iter().filter(move |f| f.kind == ABBOT && f.player == player)
 }
 
-/// The feature of an abbot, unless the tile just placed completes it: that is scored in step 3 anyway.
+/// The feature of an abbot.
 fn region(position: &Position, abbot: &Figure) -> RegionId {
     position.region(SegmentRef { tile: abbot.tile, segment: abbot.segment })
 }

@@ -2,13 +2,14 @@
 //! offer, or nothing.
 
 use super::{Flow, Step, StepId, not_now};
-use crate::engine::error::{Detail, Reason, Violation};
+use crate::engine::error::{Detail, Occupant, Reason, Violation};
 use crate::engine::event::Event;
 use crate::engine::expansion::base_game;
 use crate::engine::moves::{Move, Place};
 use crate::engine::position::Position;
 use crate::engine::regions::SegmentRef;
 use crate::engine::setup::FigureDef;
+use crate::engine::state::Figure;
 use crate::engine::tile::Feature;
 
 /// One of the things a player may do in step 2.
@@ -138,13 +139,13 @@ impl Action for PlaceFigure {
         }
         let region = position.region(at);
         if position.regions().figures(region) > 0 {
-            let mut players: Vec<u8> = position.figures_on(region).map(|f| f.player).collect();
-            players.sort_unstable();
-            players.dedup();
-            let places = position.figures_on(region).map(|f| position.place_of(f)).collect();
-            let names: Vec<String> = players.iter().map(|p| format!("P{}", p + 1)).collect();
+            let occupant = |f: &Figure| Occupant { player: f.player, figure: f.kind, place: position.place_of(f) };
+            let occupants: Vec<Occupant> = position.figures_on(region).map(occupant).collect();
+            let mut names: Vec<String> = occupants.iter().map(|f| format!("P{}", f.player + 1)).collect();
+            names.sort();
+            names.dedup();
             let text = format!("the {} is occupied by {}", feature.name(), names.join(", "));
-            let detail = Detail::Occupants { players, places };
+            let detail = Detail::Occupants(occupants);
             violations.push(Violation::new("place_figure.place", Reason::OCCUPIED_FEATURE, text).with(detail));
         }
     }

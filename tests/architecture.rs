@@ -1,0 +1,47 @@
+//! What the architecture promises: the core names no expansion.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use carcassonne_engine::engine::expansion;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The base game is what every other expansion builds on, and the only one that the core knows. Nothing outside its
+/// module and the ordered list uses the module of another, or its id as a text.
+#[test]
+fn the_core_names_no_expansion() {
+    let mut files = Vec::new();
+    sources(&root(), &mut files);
+    let modules = root().join("engine/expansion");
+    files.retain(|file| !file.starts_with(&modules));
+    assert!(files.len() > 30, "{files:?}");
+    for expansion in expansion::ALL.iter().filter(|e| e.id() != "base") {
+        let (id, module) = (expansion.id(), expansion.id().replace('-', "_"));
+        assert!(modules.join(format!("{module}.rs")).exists() || modules.join(&module).exists(), "{module}");
+        for file in &files {
+            let text = fs::read_to_string(file).unwrap();
+            // what a test says is no rule
+            let text = text.split("#[cfg(test)]").next().unwrap();
+            let named = text.contains(&format!("expansion::{module}")) || text.contains(&format!("{module}::"));
+            // a feature of the same name is not the expansion
+            let quoted =
+                carcassonne_engine::engine::Feature::from_name(id).is_none() && text.contains(&format!("\"{id}\""));
+            assert!(!named && !quoted, "{} names {id}", file.display());
+        }
+    }
+}

@@ -80,7 +80,7 @@ fn plans(rounds: usize) -> Vec<Plan> {
             let tiles: u32 =
                 setup.sets.iter().flat_map(|(s, n)| catalogue.set(*s).tiles.iter().map(move |t| t.1 * n)).sum();
             let name = format!("game {number}: {sets} [{options}] [{figures}], {players} players");
-            let compact = (i + i / ids.len()) % 2 == 0;
+            let compact = (i + i / ids.len()).is_multiple_of(2);
             Plan { setup, script: &[], compact, stride: if tiles > 200 { 12 } else { 1 }, name }
         })
         .collect();

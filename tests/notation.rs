@@ -367,7 +367,7 @@ fn nonsense_is_read_and_then_refused() {
         ("turn=P2:draw", "turn=P2:250", Reason::WRONG_PHASE),
         ("gone=C", "gone=C,C", Reason::TILE_COUNT),
         ("carcassonne/1", "carcassonne/2", Reason::UNKNOWN_RULES_VERSION),
-        ("{P1:meeple@city.W}", "{P1:meeple@city.W+P5:large@city.W}", Reason::FIGURE_PLACE),
+        ("{P1:meeple@city.W}", "{P1:meeple@city.W+P5:meeple@city.W}", Reason::FIGURE_PLACE),
         ("sets=base", "sets=base:4294967295", Reason::LIMIT),
     ];
     for (old, new, reason) in cases {
@@ -397,7 +397,7 @@ fn moves_that_are_refused() {
         ("meeple city W", "meeple city W at 9,9", "line 5, column 29", Reason::NO_SUCH_SEGMENT),
         ("meeple city W", "meeple city N at 0,0", "line 5, column 29", Reason::NOT_THE_PLACED_TILE),
         ("meeple city W", "abbot city W", "line 5, column 29", Reason::FIGURE_NOT_ALLOWED),
-        ("meeple city W", "large city W", "line 5, column 29", Reason::NO_FIGURE_LEFT),
+        ("meeple city W", "large city W", "line 5, column 29", Reason::UNKNOWN_FIGURE),
         ("meeple city W", "return abbot at 0,-1", "line 5, column 29", Reason::NO_SUCH_FIGURE),
         ("meeple city W", "knight city W", "line 5, column 29", Reason::NOTATION),
         ("meeple city W", "meeple city W at", "line 5, column 29", Reason::NOTATION),

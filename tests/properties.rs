@@ -61,7 +61,7 @@ fn corrupt(catalogue: &Catalogue, state: &mut State, how: usize, n: [usize; 3]) 
             let figure = Figure {
                 tile: tile as u16,
                 segment: (n[1] % 8) as u8,
-                square: u8::from(n[1] % 11 == 0),
+                square: u8::from(n[1].is_multiple_of(11)),
                 player: (n[2] % 3) as u8,
                 kind: FigureKind((n[2] % 5) as u8),
             };
@@ -92,10 +92,10 @@ fn corrupt(catalogue: &Catalogue, state: &mut State, how: usize, n: [usize; 3]) 
             let steps = [turn::DRAW, turn::PLACE_TILE, turn::ACTION, turn::SCORE, turn::END_OF_TURN, turn::OVER];
             state.turn.step = steps.get(n[0] % 8).copied().unwrap_or(StepId(n[1] as u16));
         }
-        14 => state.turn.tile = Some(kind).filter(|_| n[0] % 2 == 0),
+        14 => state.turn.tile = Some(kind).filter(|_| n[0].is_multiple_of(2)),
         15 => state.draws = state.draws.wrapping_add([1, u32::MAX][n[0] % 2]),
         16 => state.players[seat].points[n[1] % setup::RULES] = [0, 5, 1_000_000, 1_000_001, u32::MAX][n[2] % 5],
-        17 if n[0] % 2 == 0 => state.players.push(PlayerState::default()),
+        17 if n[0].is_multiple_of(2) => state.players.push(PlayerState::default()),
         17 if state.players.len() > 1 => drop(state.players.pop()),
         18 if figures > 1 => state.figures.swap(n[0] % figures, n[1] % figures),
         19 => {
@@ -111,14 +111,13 @@ fn corrupt(catalogue: &Catalogue, state: &mut State, how: usize, n: [usize; 3]) 
                 state.figures.sort();
             }
         }
-        20 => {
+        20
             // another tile of the bag in its place
-            if state.bag[kind.0 as usize] > 0 {
+            if state.bag[kind.0 as usize] > 0 => {
                 state.bag[kind.0 as usize] -= 1;
                 let old = std::mem::replace(&mut state.tiles[tile].kind, kind);
                 state.bag[old.0 as usize] = state.bag[old.0 as usize].saturating_add(1);
             }
-        }
         21 => {
             // the rest of the bag leaves the game
             for (number, count) in state.bag.iter_mut().enumerate() {
@@ -191,9 +190,8 @@ fn faults(catalogue: &Arc<Catalogue>, state: &State) -> Vec<Fault> {
         if figure.player as usize >= state.setup.players.len() {
             faults.push((&["OUT_OF_RANGE"], path()));
         }
-        if setup::figure(figure.kind).is_none() {
+        if setup::figure(figure.kind).is_none_or(|def| context.figure_count(def) == 0) {
             faults.push((&["UNKNOWN_FIGURE"], path()));
-            continue;
         }
         let kind = state.tiles.get(figure.tile as usize).map(|tile| catalogue.kind(tile.kind));
         let Some(segment) = kind.and_then(|kind| kind.segments.get(figure.segment as usize)) else {
@@ -212,10 +210,14 @@ fn faults(catalogue: &Arc<Catalogue>, state: &State) -> Vec<Fault> {
             Feature::Field => figure.kind != abbot::ABBOT && farmers,
             Feature::River => false,
         };
-        if !may_stand {
+        let turns = state.setup.players.len();
+        if figure.tile == 0 || figure.player as usize != (figure.tile as usize - 1) % turns {
             faults.push((&["FIGURE_PLACE"], path()));
         }
-        if !occupied.insert((figure.tile, figure.segment)) && state.figures.is_sorted() {
+        if !may_stand && setup::figure(figure.kind).is_some_and(|def| context.figure_count(def) > 0) {
+            faults.push((&["FIGURE_PLACE"], path()));
+        }
+        if !occupied.insert(figure.tile) && state.figures.is_sorted() {
             faults.push((&["FIGURE_PLACE"], path()));
         }
     }
@@ -227,14 +229,31 @@ fn faults(catalogue: &Arc<Catalogue>, state: &State) -> Vec<Fault> {
     for figure in state.figures.iter().filter(|figure| table.unscored(figure)) {
         faults.push((&["UNSCORED"], format!("tiles[{}].figures", figure.tile)));
     }
-    if let Some(tile) = table.before_the_river() {
-        faults.push((&["PLACEMENT_ORDER"], format!("tiles[{tile}]")));
+    for figure in state.figures.iter().filter(|figure| table.claimed_before(figure)) {
+        faults.push((&["FIGURE_PLACE"], format!("tiles[{}].figures", figure.tile)));
+    }
+    if let Some(path) = table.drawn_too_early() {
+        faults.push((&["PLACEMENT_ORDER"], path));
+    }
+    for tile in table.against_the_river() {
+        let reasons = &["RIVER_NOT_CONTINUED", "RIVER_U_TURN", "RIVER_BLOCKED", "RIVER_CLOSED_EARLY"];
+        faults.push((reasons, format!("tiles[{tile}]")));
+    }
+    if state.turn.step != turn::OVER {
+        for (seat, player) in state.players.iter().enumerate() {
+            // road and city incomplete, field
+            if [5, 6, 9].iter().any(|rule| player.points[*rule] > 0) {
+                faults.push((&["WRONG_PHASE"], format!("players[{seat}].points")));
+            }
+        }
     }
     let turns = state.tiles.len() - 1 - usize::from(state.turn.step == turn::ACTION && state.tiles.len() > 1);
     let seat = |turns: usize| turns % state.players.len();
     let player = state.turn.player as usize;
-    let ended_before = state.turn.step == turn::OVER && turns > 0 && player == seat(turns - 1);
-    if !(player == seat(turns) || ended_before) || player >= state.players.len() || !table.waits() {
+    let over = state.turn.step == turn::OVER && turns > 0;
+    let ended_before = over && player == seat(turns - 1);
+    let ends_now = player == seat(turns) && !(over && state.discarded.is_empty());
+    if !(ends_now || ended_before) || player >= state.players.len() || !table.waits() {
         faults.push((&["WRONG_PHASE"], "turn".into()));
     }
     faults

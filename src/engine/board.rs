@@ -22,7 +22,8 @@ struct Cell {
 
 const EMPTY: u16 = u16::MAX;
 const CLEAR: Cell = Cell { tile: EMPTY, square: 0, asks: Edges::ANY };
-/// How far the grid grows beyond what is needed, so that it grows seldom.
+/// How far the grid grows beyond what is needed, at least; a large one grows by a part of its size, so that it grows
+/// seldom.
 const MARGIN: i16 = 6;
 
 /// A dense grid around the tiles. It holds positions only; what the tiles are is the state's matter.
@@ -129,8 +130,9 @@ impl Board {
                 (p - MARGIN, p + MARGIN + 1)
             } else {
                 // each direction grows only if it must
-                let low = if p <= low { p - MARGIN } else { low };
-                let high = if p >= high - 1 { p + MARGIN + 1 } else { high };
+                let margin = MARGIN.max((high - low) / 4);
+                let low = if p <= low { p - margin } else { low };
+                let high = if p >= high - 1 { p + margin + 1 } else { high };
                 (low, high)
             }
         };

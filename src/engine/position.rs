@@ -23,7 +23,7 @@ pub struct Game {
     pub expansions: Vec<&'static dyn Expansion>,
     /// The turn: steps in their order.
     pub steps: Vec<&'static dyn Step>,
-    /// Definitions by number of the kind.
+    /// Definitions of the figures in the game, by number of the kind.
     figures: [Option<&'static FigureDef>; FIGURE_KINDS],
     pub options: Options,
 }
@@ -48,7 +48,7 @@ impl Game {
         let expansions: Vec<&dyn Expansion> =
             expansion::ALL.iter().copied().filter(|e| e.takes_part(&context)).collect();
         let mut figures = [None; FIGURE_KINDS];
-        for def in setup::figures() {
+        for def in setup::figures().filter(|def| context.figure_count(def) > 0) {
             figures[def.kind.0 as usize] = Some(def);
         }
         let options = context.resolved_options();
@@ -318,7 +318,7 @@ impl Position {
             }
             Event::Scored { player, value, .. } => {
                 let points = &mut self.state.players[player as usize].points[value.rule.0 as usize];
-                *points = points.saturating_add(value.points());
+                *points = points.saturating_add(value.points()).min(validate::MAX_POINTS);
             }
             Event::GameEnded => {}
         }

@@ -58,6 +58,8 @@ pub struct OptionDef {
 pub struct RuleDef {
     pub rule: Rule,
     pub name: &'static str,
+    /// Whether it brings points in final scoring only.
+    pub at_end: bool,
 }
 
 /// Name of a unit in text.

@@ -8,7 +8,7 @@ use super::error::{Detail, Reason, Violation};
 use super::geometry::{Pos, Side};
 use super::position::{Game, Position};
 use super::regions::SegmentRef;
-use super::setup::{FIGURE_KINDS, RULES_VERSION, SetupContext};
+use super::setup::{self, FIGURE_KINDS, MAX_TILES, RULES_VERSION, SetupContext};
 use super::state::State;
 use super::turn::{self, Flow};
 
@@ -40,15 +40,21 @@ pub fn position(catalogue: &Arc<Catalogue>, mut state: State) -> Result<Position
     }
     let game = Arc::new(Game::new(catalogue.clone(), &state.setup));
 
+    if state.tiles.len() > MAX_TILES as usize + 1 {
+        let text = format!("{} tiles; at most {MAX_TILES} in a game", state.tiles.len());
+        return Err(vec![Violation::new("tiles", Reason::LIMIT, text)]);
+    }
+
     counts(&game, &state, &mut found);
     let mut position = Position::unchecked(game, state);
-    let sound = lay_tiles(&mut position, &mut found);
-    figures(&position, &mut found);
-    if sound && found.is_empty() {
-        let at = |f: &super::state::Figure| SegmentRef { tile: f.tile, segment: f.segment };
-        let figures: Vec<SegmentRef> = position.state().figures.iter().map(at).collect();
-        figures.into_iter().for_each(|at| position.count_figure(at));
+    let mut misplaced = Vec::new();
+    figures(&position, &mut misplaced);
+    let countable = found.is_empty() && misplaced.is_empty();
+    let sound = lay_tiles(&mut position, countable, &mut found);
+    found.extend(misplaced);
+    if countable && sound {
         unscored(&position, &mut found);
+        points(&position, &mut found);
         phase(&position, &mut found);
         for expansion in position.game().expansions.clone() {
             expansion.validate(&position, &mut found);
@@ -126,10 +132,11 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
     }
 }
 
-/// Lays the tiles one after the other, each on empty squares, touching an earlier one, with matching edges. Whether all
-/// is sound, so that there are regions.
-fn lay_tiles(position: &mut Position, found: &mut Vec<Violation>) -> bool {
+/// Lays the tiles one after the other, each on empty squares, touching an earlier one, with matching edges, and if they
+/// are sound the figures on it, each on a feature that was free then. Whether all is sound, so that there are regions.
+fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violation>) -> bool {
     let before = found.len();
+    let mut next_figure = 0;
     // once something is wrong regions make no sense, and only the squares are looked at
     let mut loose: Option<Board> = None;
     let start = position.setup_context().start();
@@ -174,6 +181,17 @@ fn lay_tiles(position: &mut Position, found: &mut Vec<Violation>) -> bool {
         }
         if wrong.is_empty() && loose.is_none() {
             position.lay(i as u16);
+            while let Some(figure) = position.state().figures.get(next_figure).filter(|f| f.tile as usize == i) {
+                next_figure += 1;
+                if with_figures {
+                    let at = SegmentRef { tile: figure.tile, segment: figure.segment };
+                    if position.regions().figures(position.region(at)) > 0 {
+                        let text = "the feature was occupied when this figure was placed";
+                        found.push(Violation::new(format!("{path}.figures"), Reason::FIGURE_PLACE, text));
+                    }
+                    position.count_figure(at);
+                }
+            }
             continue;
         }
         let (kind, catalogue) = (placed.kind, position.catalogue().clone());
@@ -216,10 +234,10 @@ fn figures(position: &Position, found: &mut Vec<Violation>) {
         if figure.player as usize >= state.setup.players.len() {
             refuse(".player", Reason::OUT_OF_RANGE, format!("there is no seat {}", figure.player));
         }
-        let Some(def) = position.figure_def(figure.kind) else {
-            refuse(".kind", Reason::UNKNOWN_FIGURE, "no such kind of figure".into());
-            continue;
-        };
+        let def = position.figure_def(figure.kind);
+        if def.is_none() {
+            refuse(".kind", Reason::UNKNOWN_FIGURE, "no such kind of figure in this game".into());
+        }
         let tile = state.tiles.get(figure.tile as usize).map(|tile| position.kind(tile.kind));
         let Some(segment) = tile.and_then(|kind| kind.segments.get(figure.segment as usize)) else {
             refuse(".segment", Reason::NO_SUCH_SEGMENT, format!("the tile has no segment {}", figure.segment));
@@ -228,12 +246,18 @@ fn figures(position: &Position, found: &mut Vec<Violation>) {
         if figure.square >= 16 || segment.squares >> figure.square & 1 == 0 {
             refuse(".square", Reason::NO_SUCH_SEGMENT, "the segment does not lie on that square".into());
         }
-        if !turn::may_stand(position, def, segment.feature) {
-            let text = format!("a {} may not stand on a {} in this game", def.name, segment.feature.name());
+        if let Some(def) = def.filter(|def| !turn::may_stand(position, def, segment.feature)) {
+            let text = format!("no {} may stand on a {} in this game", def.name, segment.feature.name());
             refuse("", Reason::FIGURE_PLACE, text);
         }
-        if previous.is_some_and(|p| p.tile == figure.tile && p.segment == figure.segment) {
-            refuse("", Reason::FIGURE_PLACE, "two figures on one segment".into());
+        // a figure is placed on the tile that its player has just placed, one for each tile
+        if previous.is_some_and(|p| p.tile == figure.tile) {
+            refuse("", Reason::FIGURE_PLACE, "two figures on one tile".into());
+        }
+        if figure.tile == 0 {
+            refuse("", Reason::FIGURE_PLACE, "nobody placed the start tile, so nobody could claim it".into());
+        } else if usize::from(figure.player) != (figure.tile as usize - 1) % state.setup.players.len() {
+            refuse(".player", Reason::FIGURE_PLACE, "another player placed this tile".into());
         }
     }
 }
@@ -251,6 +275,19 @@ fn unscored(position: &Position, found: &mut Vec<Violation>) {
             let feature = position.regions().feature(region).name();
             let text = format!("a figure stands on a completed {feature}");
             found.push(Violation::new(format!("tiles[{}].figures", figure.tile), Reason::UNSCORED, text));
+        }
+    }
+}
+
+/// What scores at the end brings no points before.
+fn points(position: &Position, found: &mut Vec<Violation>) {
+    let state = position.state();
+    for (seat, player) in state.players.iter().enumerate() {
+        if state.turn.step != turn::OVER {
+            for def in setup::rules().filter(|def| def.at_end && player.points[def.rule.0 as usize] > 0) {
+                let text = format!("points by {}, which scores at the end", def.name);
+                found.push(Violation::new(format!("players[{seat}].points"), Reason::WRONG_PHASE, text));
+            }
         }
     }
 }
@@ -288,8 +325,10 @@ fn phase(position: &Position, found: &mut Vec<Violation>) {
     // turns go around: as many as tiles were placed, and the one under way
     let before = placed - usize::from(turn.step == turn::ACTION && placed > 0);
     let seat = |turns: usize| (turns % state.players.len()) as u8;
-    let last = turn.step == turn::OVER && before > 0 && turn.player == seat(before - 1);
-    if turn.player != seat(before) && !last {
+    // the last turn is that of the last tile, unless somebody after it drew only tiles that fit nowhere
+    let over = turn.step == turn::OVER && before > 0;
+    let last = over && turn.player == seat(before - 1);
+    if !last && (turn.player != seat(before) || over && state.discarded.is_empty()) {
         refuse("turn.player", format!("after {before} turns seat {} is next", seat(before)));
     }
 }

@@ -6,7 +6,7 @@ use crate::engine::setup::{self, FigureDef, MAX_PLAYERS};
 use crate::engine::{Catalogue, FigureKind, Kind, MAX_COORDINATE, Pos, Reason, Rotation, Violation};
 
 /// Longest text that is read: more than the largest game needs.
-pub const MAX_BYTES: usize = 64 * 1024;
+pub const MAX_BYTES: usize = 256 * 1024;
 
 /// What a list without items is written as.
 pub(super) const NOTHING: &str = "-";

@@ -372,7 +372,7 @@ impl<'a> Decoder<'a> {
         }
         figures.sort_unstable();
 
-        let options = self.options(&path.field("options"), setup.options.as_ref());
+        let options = self.options(&path.field("options"), setup.options.as_ref(), order);
         let draw = match self.given(&path.field("draw"), setup.draw.as_ref())? {
             setup::Draw::Host(_) => Draw::Host,
             setup::Draw::Seeded(seeded) => Draw::Seeded((!seeded.seed.is_empty()).then(|| seeded.seed.clone())),
@@ -380,10 +380,17 @@ impl<'a> Decoder<'a> {
         Some(Setup { players, sets, options, figures, draw })
     }
 
-    /// House rules; whatever is not given stays open, and the engine takes its default.
-    fn options(&mut self, path: &Path, given: Option<&proto::Options>) -> Options {
+    /// House rules. For a new game, whatever is not given stays open, and the engine takes its default; a state, of which
+    /// lists have an order, gives them all.
+    fn options(&mut self, path: &Path, given: Option<&proto::Options>, order: Order) -> Options {
         let mut decoded = Options::default();
-        for (name, number) in given.map(proto::read_options).into_iter().flatten().filter(|(_, number)| *number != 0) {
+        for (name, number) in proto::read_options(given.unwrap_or(&proto::Options::default())) {
+            if number == 0 {
+                if order != Order::Any {
+                    self.given::<()>(&path.field(&name.replace('-', "_")), None);
+                }
+                continue;
+            }
             let def = options().find(|def| def.name == name);
             match def.zip(u8::try_from(number).ok()).filter(|(def, value)| usize::from(*value) <= def.values.len()) {
                 Some((def, value)) => decoded.set(def.id, value),

@@ -673,13 +673,58 @@ impl Table<'_> {
         }
     }
 
-    /// The first tile that is not of the river, though river tiles are to come or came later.
-    pub fn before_the_river(&self) -> Option<usize> {
-        let state = self.state;
-        let river = |kind: &Kind| is_river(self.catalogue.kind(*kind));
-        let in_bag = self.catalogue.all_kinds().any(|kind| state.bag[kind.0 as usize] > 0 && river(&kind));
-        let to_come = in_bag || state.turn.tile.as_ref().is_some_and(river);
-        let last_river = state.tiles.iter().rposition(|tile| river(&tile.kind)).unwrap_or(0);
-        (1..state.tiles.len()).find(|i| !river(&state.tiles[*i].kind) && (to_come || *i < last_river))
+    /// The state as it was when only so many tiles lay on the table, the next one in hand and all later ones in the bag.
+    fn before_tile(&self, number: usize) -> State {
+        let mut state = self.state.clone();
+        for tile in state.tiles.drain(number..).skip(1).collect::<Vec<_>>() {
+            state.bag[tile.kind.0 as usize] += 1;
+        }
+        if let Some(in_hand) = state.turn.tile {
+            state.bag[in_hand.0 as usize] += 1;
+        }
+        state.figures.retain(|figure| (figure.tile as usize) < number);
+        state.turn.tile = Some(self.state.tiles[number].kind);
+        state.turn.step = turn::PLACE_TILE;
+        state
+    }
+
+    /// Whether the feature held a figure already when this one was placed.
+    pub fn claimed_before(&self, figure: &Figure) -> bool {
+        let mut state = self.state.clone();
+        state.tiles.truncate(figure.tile as usize + 1);
+        state.figures.retain(|other| other.tile < figure.tile);
+        let table = Table::new(self.catalogue, &state);
+        let segments = &table.region((figure.tile as usize, figure.segment as usize)).segments;
+        state.figures.iter().any(|other| segments.contains(&(other.tile as usize, other.segment as usize)))
+    }
+
+    /// Path of the first tile that was drawn while tiles that come before it were to come.
+    pub fn drawn_too_early(&self) -> Option<String> {
+        for number in 1..self.state.tiles.len() {
+            let mut before = self.before_tile(number);
+            let kind = before.turn.tile.take()?;
+            before.bag[kind.0 as usize] += 1;
+            if !Table::new(self.catalogue, &before).drawable().contains(&kind) {
+                return Some("".into());
+            }
+        }
+        let mut state = self.state.clone();
+        let kind = state.turn.tile.take()?;
+        state.bag[kind.0 as usize] += 1;
+        (!Table::new(self.catalogue, &state).drawable().contains(&kind)).then(|| "turn".into())
+    }
+
+    /// River tiles that lie where they could not have been placed.
+    pub fn against_the_river(&self) -> Vec<usize> {
+        let river = |number: &usize| is_river(self.catalogue.kind(self.state.tiles[*number].kind));
+        let placed = |number: &usize| {
+            let (before, tile) = (self.before_tile(*number), self.state.tiles[*number]);
+            Table::new(self.catalogue, &before).placements().contains(&Move::PlaceTile {
+                kind: tile.kind,
+                pos: tile.pos,
+                rotation: tile.rotation,
+            })
+        };
+        (1..self.state.tiles.len()).filter(river).filter(|number| !placed(number)).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! Requests that are refused: each thing that is wrong is told with the path of its field; nothing panics.
 
+use carcassonne_engine::notation;
 use carcassonne_engine::wire::proto::{self, *};
 use carcassonne_engine::wire::rpc;
 use carcassonne_engine::wire::status::{MAX_TEXT, Refused};
@@ -408,7 +409,7 @@ fn lists_and_texts_have_limits() {
     let refused = rpc::apply_move(request).expect_err("too many");
     assert_eq!(reasons(&refused.violations), [("moves", Reason::Limit)]);
 
-    let text = " ".repeat((64 << 10) + 1);
+    let text = " ".repeat(notation::MAX_BYTES + 1);
     let form = Some(proto::position::Form::Notation(text.clone()));
     let refused = rpc::score(ScoreRequest { position: Some(proto::Position { form }) }).expect_err("too long");
     assert_eq!(reasons(&refused.violations), [("position.notation", Reason::Limit)]);

@@ -83,15 +83,15 @@ impl Expansion for BaseGame {
 
     fn rules(&self) -> &'static [RuleDef] {
         &[
-            RuleDef { rule: ROAD, name: "road" },
-            RuleDef { rule: CITY, name: "city" },
-            RuleDef { rule: MONASTERY, name: "monastery" },
-            RuleDef { rule: GARDEN, name: "garden" },
-            RuleDef { rule: ROAD_INCOMPLETE, name: "road-incomplete" },
-            RuleDef { rule: CITY_INCOMPLETE, name: "city-incomplete" },
-            RuleDef { rule: MONASTERY_INCOMPLETE, name: "monastery-incomplete" },
-            RuleDef { rule: GARDEN_INCOMPLETE, name: "garden-incomplete" },
-            RuleDef { rule: FIELD, name: "field" },
+            RuleDef { rule: ROAD, name: "road", at_end: false },
+            RuleDef { rule: CITY, name: "city", at_end: false },
+            RuleDef { rule: MONASTERY, name: "monastery", at_end: false },
+            RuleDef { rule: GARDEN, name: "garden", at_end: false },
+            RuleDef { rule: ROAD_INCOMPLETE, name: "road-incomplete", at_end: true },
+            RuleDef { rule: CITY_INCOMPLETE, name: "city-incomplete", at_end: true },
+            RuleDef { rule: MONASTERY_INCOMPLETE, name: "monastery-incomplete", at_end: false },
+            RuleDef { rule: GARDEN_INCOMPLETE, name: "garden-incomplete", at_end: false },
+            RuleDef { rule: FIELD, name: "field", at_end: true },
         ]
     }
 

@@ -66,19 +66,9 @@ impl Expansion for River {
     /// "All river tiles are drawn before any other tile, in random order, the lake last." "The fork is drawn right after
     /// the spring." Of what is left, the first of these groups is drawn: forks, river tiles, lakes, all others.
     fn hold_back(&self, position: &Position, kinds: &mut Vec<Kind>) {
-        let [fork, lake, river] =
-            ["river-fork", "river-lake", "river"].map(|name| position.catalogue().trait_named(name));
-        let group = |kind: &Kind| {
-            let traits = position.kind(*kind).traits;
-            match () {
-                () if traits.contains(fork) => 0,
-                () if traits.contains(lake) => 2,
-                () if traits.contains(river) => 1,
-                () => 3,
-            }
-        };
-        if let Some(first) = kinds.iter().map(group).min() {
-            kinds.retain(|kind| group(kind) == first);
+        let group = groups(position);
+        if let Some(first) = kinds.iter().map(|kind| group(*kind)).min() {
+            kinds.retain(|kind| group(*kind) == first);
         }
     }
 
@@ -94,24 +84,76 @@ impl Expansion for River {
         if !is_river(tile) {
             return true;
         }
-        let against = objection(position, tile, pos, rotation);
-        if let (Some((reason, text)), Some(violations)) = (against, violations) {
-            violations.push(Violation::new("place_tile", reason, text));
+        let laid = Laid { position, tiles: usize::MAX };
+        let remain = in_bag(position).any(|kind| is_river(position.kind(kind)));
+        let against = objections(&laid, tile, pos, rotation, &mut open_ends(position), remain);
+        let none = against.is_empty();
+        if let Some(violations) = violations {
+            violations.extend(against.into_iter().map(|(reason, text)| Violation::new("place_tile", reason, text)));
         }
-        against.is_none()
+        none
     }
 
-    /// River tiles come first: no other tile lies on the table while some are in the bag or were placed later.
+    /// The tiles were drawn group by group, and each river tile continued what lay before it.
     fn validate(&self, position: &Position, violations: &mut Vec<Violation>) {
         let state = position.state();
-        let river = |kind: Kind| is_river(position.kind(kind));
-        let last_river = state.tiles.iter().rposition(|t| river(t.kind)).unwrap_or(0);
-        let remaining = in_bag(position).any(river) || state.turn.tile.is_some_and(river);
-        for (i, tile) in state.tiles.iter().enumerate().skip(1) {
-            if !river(tile.kind) && (remaining || i < last_river) {
-                let text = "river tiles come before all others";
-                violations.push(Violation::new(format!("tiles[{i}]"), Reason::PLACEMENT_ORDER, text));
+        let group = groups(position);
+        let drawn = || state.tiles.iter().skip(1).map(|tile| tile.kind).chain(state.turn.tile);
+        let left = in_bag(position).map(&group).min();
+        let mut before = 0;
+        for (i, kind) in drawn().enumerate() {
+            let later = left.filter(|left| *left < group(kind));
+            if group(kind) < before || later.is_some() {
+                let text = "forks are drawn first, then other river tiles, then the lake, then all others";
+                let path = if i + 1 < state.tiles.len() { format!("tiles[{}]", i + 1) } else { "turn".into() };
+                violations.push(Violation::new(path, Reason::PLACEMENT_ORDER, text));
             }
+            before = group(kind);
+        }
+        let river = |kind: Kind| is_river(position.kind(kind));
+        let mut more = drawn().filter(|kind| river(*kind)).count();
+        let more_later = in_bag(position).any(river);
+        let mut open = 0;
+        for (i, tile) in state.tiles.iter().enumerate().filter(|(_, tile)| river(tile.kind)) {
+            let laid = Laid { position, tiles: i };
+            if i == 0 {
+                open = river_sides(position.kind(tile.kind), tile.rotation).count() as u32;
+                continue;
+            }
+            more -= 1;
+            let (kind, remain) = (position.kind(tile.kind), more > 0 || more_later);
+            let against = objections(&laid, kind, tile.pos, tile.rotation, &mut open, remain);
+            let told = against.into_iter().map(|(reason, text)| Violation::new(format!("tiles[{i}]"), reason, text));
+            violations.extend(told);
+        }
+    }
+}
+
+/// The table as it was when only so many tiles lay there.
+struct Laid<'a> {
+    position: &'a Position,
+    tiles: usize,
+}
+
+impl Laid<'_> {
+    /// The tile on a square and how it lies.
+    fn at(&self, pos: Pos) -> Option<(&TileKind, Rotation)> {
+        let covered = self.position.board().at(pos).filter(|covered| usize::from(covered.tile) < self.tiles)?;
+        let (placed, kind) = self.position.tile(covered.tile);
+        Some((kind, placed.rotation))
+    }
+}
+
+/// The groups in which tiles are drawn: forks, river tiles, lakes, all others.
+fn groups(position: &Position) -> impl Fn(Kind) -> u8 {
+    let [fork, lake, river] = ["river-fork", "river-lake", "river"].map(|name| position.catalogue().trait_named(name));
+    move |kind| {
+        let traits = position.kind(kind).traits;
+        match () {
+            () if traits.contains(fork) => 0,
+            () if traits.contains(lake) => 2,
+            () if traits.contains(river) => 1,
+            () => 3,
         }
     }
 }
@@ -139,41 +181,47 @@ fn bend(kind: &TileKind, rotation: Rotation, inflow: Side) -> Option<u8> {
     (end.is_none() && turn % 2 == 1).then_some(turn)
 }
 
-/// What the rules of the river have against a river tile.
-fn objection(position: &Position, kind: &TileKind, pos: Pos, rotation: Rotation) -> Option<(Reason, &'static str)> {
-    let board = position.board();
-    if !board.is_empty(pos) {
-        // the ends around it are joined already
-        return None;
-    }
-    let mut continued = 0;
-    let mut opened = 0;
+/// What the rules of the river have against a river tile on a table with so many `open` ends, which are counted on.
+/// `remain`: whether other river tiles are still to come.
+fn objections(
+    laid: &Laid,
+    kind: &TileKind,
+    pos: Pos,
+    rotation: Rotation,
+    open: &mut u32,
+    remain: bool,
+) -> Vec<(Reason, &'static str)> {
+    let mut against = Vec::new();
+    let (mut continued, mut opened) = (0, 0);
     for side in river_sides(kind, rotation) {
-        let Some(before) = board.at(pos.step(side)) else {
+        let Some((before, turned)) = laid.at(pos.step(side)) else {
             opened += 1;
             continue;
         };
-        let (placed, before) = position.tile(before.tile);
-        if before.squares(placed.rotation)[0].edges.get(side.opposite()) != EdgeSet::RIVER {
+        if before.squares(turned)[0].edges.get(side.opposite()) != EdgeSet::RIVER {
             // "a river tile whose open end points at an occupied space is not legal"
-            return Some((BLOCKED, "the river would run into an occupied square"));
+            against.push((BLOCKED, "the river would run into an occupied square"));
+            continue;
         }
         continued += 1;
         // "two bends directly following each other may not turn the same way"
-        let inflow = river_sides(before, placed.rotation).find(|s| *s != side.opposite());
+        let inflow = river_sides(before, turned).find(|s| *s != side.opposite());
         if let (Some(turn), Some(inflow)) = (bend(kind, rotation, side), inflow)
-            && bend(before, placed.rotation, inflow) == Some(turn)
+            && bend(before, turned, inflow) == Some(turn)
         {
-            return Some((U_TURN, "two bends in a row turn the same way"));
+            against.push((U_TURN, "two bends in a row turn the same way"));
         }
     }
     if continued == 0 {
-        return Some((NOT_CONTINUED, "a river tile must continue the river"));
+        against.push((NOT_CONTINUED, "a river tile must continue the river"));
+        return against;
     }
     // decided: a tile that would close the last open end while other river tiles remain is not legal
-    let open = open_ends(position) + opened - continued;
-    let more = in_bag(position).any(|kind| is_river(position.kind(kind)));
-    (open == 0 && more).then_some((CLOSED_EARLY, "the river would end while river tiles remain"))
+    *open = (*open + opened).saturating_sub(continued);
+    if *open == 0 && remain {
+        against.push((CLOSED_EARLY, "the river would end while river tiles remain"));
+    }
+    against
 }
 
 /// Open ends of the river on the table.

@@ -115,7 +115,7 @@ impl Action for PlaceFigure {
             violations.push(Violation::new(format!("place_figure.{field}"), reason, text));
         };
         let Some(def) = position.figure_def(figure) else {
-            return refuse("figure", Reason::UNKNOWN_FIGURE, "no such kind of figure".into());
+            return refuse("figure", Reason::UNKNOWN_FIGURE, "no such kind of figure in this game".into());
         };
         let player = position.state().turn.player;
         if position.state().players[player as usize].supply[figure.0 as usize] == 0 {
@@ -132,7 +132,7 @@ impl Action for PlaceFigure {
         }
         let feature = position.segment(at).feature;
         if !def.stands_on.contains(&feature) {
-            let text = format!("a {} may not stand on a {}", def.name, feature.name());
+            let text = format!("no {} may stand on a {}", def.name, feature.name());
             refuse("figure", Reason::FIGURE_NOT_ALLOWED, text);
         } else if !may_stand(position, def, feature) {
             refuse("place", Reason::FARMERS_OFF, "no figures on fields in this game".into());

@@ -70,7 +70,6 @@ impl Step for PlaceTile {
         if position.state().turn.tile != Some(kind) {
             let text = format!("{} is not the tile drawn", position.kind(kind).id);
             violations.push(Violation::new("place_tile.kind", Reason::WRONG_TILE, text));
-            return;
         }
         if may_be_placed(position, kind, pos, rotation) {
             return;

@@ -79,7 +79,7 @@ fn every_tile_and_figure_is_there_once() {
         let expected: Vec<String> = position.state().figures.iter().map(|f| f.player.to_string()).collect();
         assert_eq!(players, expected);
         assert_eq!(with(&document, "data-seat").len(), 3);
-        assert!(!with(&document, "data-last").is_empty());
+        assert_eq!(with(&document, "data-last").len(), 2, "a frame and its border");
         assert_eq!(with(&document, "data-drawn").len(), usize::from(position.state().turn.tile.is_some()));
         let ids: BTreeSet<&str> = document.descendants().filter_map(|n| n.attribute("id")).collect();
         assert_eq!(ids.len(), with(&document, "id").len(), "each id once");

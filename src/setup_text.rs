@@ -1,4 +1,4 @@
-//! Parts of a setup as text, for command lines: sets `base,river:2`, options `farmers=off`, figures `meeple=1`.
+//! Parts of a setup as text, for command lines, in the words of the text notation: sets `base,river:2`, options `farmers:off`, figures `meeple:1`.
 //! Errors name the values that are allowed.
 
 use std::str::FromStr;
@@ -11,11 +11,11 @@ use crate::engine::{Catalogue, FigureKind, SetIndex};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sets(pub Vec<(SetIndex, u32)>);
 
-/// House rules: comma separated `name=value`.
+/// House rules: comma separated `name:value`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OptionValues(pub Options);
 
-/// Figures per player: comma separated `name=count`.
+/// Figures per player: comma separated `name:count`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Figures(pub Vec<(FigureKind, u8)>);
 
@@ -52,7 +52,7 @@ impl FromStr for OptionValues {
             let def =
                 def.ok_or_else(|| format!("no option \"{name}\"; {}", one_of(setup::options().map(|def| def.name))))?;
             let number = def.values.iter().position(|known| *known == value);
-            let number = number.ok_or_else(|| format!("{name}={value}; {}", one_of(def.values.iter().copied())))?;
+            let number = number.ok_or_else(|| format!("{name}:{value}; {}", one_of(def.values.iter().copied())))?;
             if options.get(def.id) != 0 {
                 return Err(format!("{name} is given twice"));
             }
@@ -84,7 +84,7 @@ impl FromStr for Figures {
 
 fn pairs(text: &str) -> Result<Vec<(&str, &str)>, String> {
     let items = text.split(',').filter(|item| !item.is_empty());
-    items.map(|item| item.split_once('=').ok_or(format!("{item}: name=value is expected"))).collect()
+    items.map(|item| item.split_once(':').ok_or(format!("{item}: name:value is expected"))).collect()
 }
 
 fn one_of<'a>(values: impl Iterator<Item = &'a str>) -> String {
@@ -113,11 +113,11 @@ mod tests {
         wrong("base:0".parse::<Sets>().err(), ["base:0", "at least 1"]);
         wrong("base,base".parse::<Sets>().err(), ["twice", "base:2"]);
         wrong("".parse::<Sets>().err(), ["\"\"", "one of base"]);
-        wrong("dragons=on".parse::<OptionValues>().err(), ["\"dragons\"", "farmers, "]);
-        wrong("small-city=on".parse::<OptionValues>().err(), ["small-city=on", "full, half"]);
-        wrong("farmers=on,farmers=off".parse::<OptionValues>().err(), ["farmers", "twice"]);
-        wrong("farmers".parse::<OptionValues>().err(), ["farmers", "name=value"]);
-        wrong("dragon=1".parse::<Figures>().err(), ["\"dragon\"", "meeple, abbot, large"]);
-        wrong("meeple=21".parse::<Figures>().err(), ["meeple", "0 to 20"]);
+        wrong("dragons:on".parse::<OptionValues>().err(), ["\"dragons\"", "farmers, "]);
+        wrong("small-city:on".parse::<OptionValues>().err(), ["small-city:on", "full, half"]);
+        wrong("farmers:on,farmers:off".parse::<OptionValues>().err(), ["farmers", "twice"]);
+        wrong("farmers".parse::<OptionValues>().err(), ["farmers", "name:value"]);
+        wrong("dragon:1".parse::<Figures>().err(), ["\"dragon\"", "meeple, abbot, large"]);
+        wrong("meeple:21".parse::<Figures>().err(), ["meeple", "0 to 20"]);
     }
 }

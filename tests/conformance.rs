@@ -24,13 +24,13 @@ type Coverage = BTreeMap<(&'static str, String), u64>;
 /// Options and figures that differ from the default, taken in turn.
 const VARIANTS: &[(&str, &str)] = &[
     ("", ""),
-    ("farmers=off", ""),
-    ("abbot=off,small-city=half", ""),
-    ("river-start-tile=shuffled", "meeple=2"),
-    ("inns=off,cathedrals=off", "abbot=2,large=2"),
-    ("", "meeple=1"),
-    ("small-city=half,inns=on,cathedrals=on", "abbot=2,large=1"),
-    ("abbot=off", "abbot=1,meeple=0,large=2"),
+    ("farmers:off", ""),
+    ("abbot:off,small-city:half", ""),
+    ("river-start-tile:shuffled", "meeple:2"),
+    ("inns:off,cathedrals:off", "abbot:2,large:2"),
+    ("", "meeple:1"),
+    ("small-city:half,inns:on,cathedrals:on", "abbot:2,large:1"),
+    ("abbot:off", "abbot:1,meeple:0,large:2"),
 ];
 
 /// Told of no listed or refused move: if a tile would close the last open end then all open ends lie at one square, every

@@ -23,8 +23,8 @@ const SETUPS: &[(&str, usize, &str, &str)] = &[
     ("base", 2, "", ""),
     ("base,river", 3, "", ""),
     ("river-2", 1, "", ""),
-    ("inns-and-cathedrals,river", 5, "farmers=off", "meeple=3,abbot=2"),
-    ("inns-and-cathedrals", 4, "", "meeple=1"),
+    ("inns-and-cathedrals,river", 5, "farmers:off", "meeple:3,abbot:2"),
+    ("inns-and-cathedrals", 4, "", "meeple:1"),
 ];
 
 /// A state after so many random moves, or at the end of the game.

@@ -43,9 +43,9 @@ fn options_and_figures_reach_the_game() {
         summary
     };
     assert!(points(&[])["points_by_rule"]["field"].as_u64() > Some(0));
-    assert_eq!(points(&["--options", "farmers=off"])["points_by_rule"]["field"], 0);
+    assert_eq!(points(&["--options", "farmers:off"])["points_by_rule"]["field"], 0);
     assert!(points(&[])["moves_by_kind"]["place_figure"].as_u64() > Some(0));
-    assert_eq!(points(&["--figures", "meeple=0,abbot=0"])["moves_by_kind"].get("place_figure"), None);
+    assert_eq!(points(&["--figures", "meeple:0,abbot:0"])["moves_by_kind"].get("place_figure"), None);
 }
 
 #[test]
@@ -54,9 +54,9 @@ fn errors_name_the_flag_and_what_is_allowed() {
         (["--sets", "base,atlantis"], ["--sets", "base, base-without-gardens, river"]),
         (["--sets", "base:0"], ["--sets", "at least 1"]),
         (["--sets", "base:50"], ["--sets", "at most 1000"]),
-        (["--options", "farmers=sometimes"], ["--options", "on, off"]),
-        (["--options", "dragons=on"], ["--options", "farmers"]),
-        (["--figures", "meeple=99"], ["--figures", "0 to 20"]),
+        (["--options", "farmers:sometimes"], ["--options", "on, off"]),
+        (["--options", "dragons:on"], ["--options", "farmers"]),
+        (["--figures", "meeple:99"], ["--figures", "0 to 20"]),
         (["--players", "7"], ["--players", "1..=6"]),
         (["--games", "0"], ["--games", "1.."]),
         (["--seed", "x"], ["--seed", "invalid digit"]),

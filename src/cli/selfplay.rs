@@ -24,10 +24,10 @@ pub struct Arguments {
     /// Sets of tiles, with copies: base,river:2
     #[arg(long, default_value = "base")]
     sets: Sets,
-    /// House rules: farmers=off,small-city=half
+    /// House rules: farmers:off,small-city:half
     #[arg(long, default_value = "")]
     options: OptionValues,
-    /// Figures per player that differ from the usual: meeple=5,abbot=2
+    /// Figures per player that differ from the usual: meeple:5,abbot:2
     #[arg(long, default_value = "")]
     figures: Figures,
     /// Seed of all that is random

@@ -1,6 +1,6 @@
 //! The end of a turn, and of the game: "the game ends after the turn in which the last tile was placed" (base game).
 
-use super::{Decider, Flow, Step, StepId, draw, not_now};
+use super::{Decider, Flow, Step, StepId, draw};
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::Event;
 use crate::engine::moves::Move;
@@ -22,16 +22,6 @@ impl Step for EndOfTurn {
         events.push(Event::TurnStarted { player: (position.state().turn.player + 1) % players });
         Flow::GoTo(super::DRAW)
     }
-
-    fn legal(&self, _: &Position, _: &mut Vec<Move>) {}
-
-    fn check(&self, _: &Position, _: &Move, violations: &mut Vec<Violation>) {
-        not_now(violations);
-    }
-
-    fn play(&self, _: &Position, _: &Move, _: &mut Vec<Event>) -> Flow {
-        Flow::Next
-    }
 }
 
 /// "Then every meeple left on the board scores" (base game, end). The figures stay where they are, to be seen.
@@ -46,16 +36,6 @@ impl Step for FinalScoring {
         scoring::final_scoring(position, events);
         events.push(Event::GameEnded);
         Flow::GoTo(super::OVER)
-    }
-
-    fn legal(&self, _: &Position, _: &mut Vec<Move>) {}
-
-    fn check(&self, _: &Position, _: &Move, violations: &mut Vec<Violation>) {
-        not_now(violations);
-    }
-
-    fn play(&self, _: &Position, _: &Move, _: &mut Vec<Event>) -> Flow {
-        Flow::Next
     }
 }
 
@@ -74,13 +54,7 @@ impl Step for Over {
         Flow::Wait
     }
 
-    fn legal(&self, _: &Position, _: &mut Vec<Move>) {}
-
     fn check(&self, _: &Position, _: &Move, violations: &mut Vec<Violation>) {
         violations.push(Violation::new("", Reason::GAME_OVER, "the game is over"));
-    }
-
-    fn play(&self, _: &Position, _: &Move, _: &mut Vec<Event>) -> Flow {
-        Flow::Wait
     }
 }

@@ -71,14 +71,18 @@ pub trait Step: Sync {
     /// The step begins: what happens by itself, and whether somebody is to decide.
     fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow;
 
-    /// All moves, sorted, each once.
-    fn legal(&self, position: &Position, moves: &mut Vec<Move>);
+    /// All moves, sorted, each once. None for a step that goes on by itself.
+    fn legal(&self, _position: &Position, _moves: &mut Vec<Move>) {}
 
     /// Everything that stands against a move; nothing exactly if `legal` lists it.
-    fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>);
+    fn check(&self, _position: &Position, _mv: &Move, violations: &mut Vec<Violation>) {
+        not_now(violations);
+    }
 
     /// What a legal move brings about.
-    fn play(&self, position: &Position, mv: &Move, events: &mut Vec<Event>) -> Flow;
+    fn play(&self, _position: &Position, _mv: &Move, _events: &mut Vec<Event>) -> Flow {
+        Flow::Next
+    }
 }
 
 /// The steps of a game, in order.

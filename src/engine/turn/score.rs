@@ -1,9 +1,7 @@
 //! Step 3 of a turn: every feature that the tile completed is scored, then the figures on it go home.
 
-use super::{Flow, Step, StepId, not_now};
-use crate::engine::error::Violation;
+use super::{Flow, Step, StepId};
 use crate::engine::event::Event;
-use crate::engine::moves::Move;
 use crate::engine::position::Position;
 use crate::engine::regions::{RegionId, SegmentRef};
 use crate::engine::scoring;
@@ -26,16 +24,6 @@ impl Step for Score {
                 scoring::send_home(position, region, events);
             }
         }
-        Flow::Next
-    }
-
-    fn legal(&self, _: &Position, _: &mut Vec<Move>) {}
-
-    fn check(&self, _: &Position, _: &Move, violations: &mut Vec<Violation>) {
-        not_now(violations);
-    }
-
-    fn play(&self, _: &Position, _: &Move, _: &mut Vec<Event>) -> Flow {
         Flow::Next
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! Their files lie in the folder `JCZ_EXPANSIONS`, or in `../shared/jcz/expansions`; without them the test is skipped.
 
+mod recordings;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use carcassonne_engine::engine::tile::{Segment, TileKind};
 use carcassonne_engine::engine::{Catalogue, Rotation, Side};
@@ -38,8 +39,7 @@ struct Feature {
 
 #[test]
 fn catalogues_agree() {
-    let default = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/jcz/expansions");
-    let folder = std::env::var_os("JCZ_EXPANSIONS").map_or(default, PathBuf::from);
+    let folder = recordings::folder("JCZ_EXPANSIONS", "../shared/jcz/expansions");
     if !folder.is_dir() {
         println!("skipped: no tile lists in {}", folder.display());
         return;

@@ -3,12 +3,15 @@
 //! The recordings lie in the folder `JCZ_ENGINE_TESTS`, or in `../shared/jcz/engine-tests`; without them that test is
 //! skipped. The others write their own.
 
-use std::path::PathBuf;
+mod recordings;
+
 use std::sync::Arc;
 
 use carcassonne_engine::engine::{Catalogue, Move};
 use carcassonne_engine::notation::jcz::{self, MAX_BYTES, Played, Problem};
 use serde_json::{Value, json};
+
+use recordings::{folder, recordings};
 
 fn catalogue() -> Arc<Catalogue> {
     Catalogue::built_in().unwrap()
@@ -25,15 +28,8 @@ fn verdict(recording: &Value) -> String {
 
 #[test]
 fn engine_tests() {
-    let default = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/jcz/engine-tests");
-    let folder = std::env::var_os("JCZ_ENGINE_TESTS").map_or(default, PathBuf::from);
-    let Ok(entries) = std::fs::read_dir(&folder) else {
-        println!("skipped: no recorded games in {}", folder.display());
-        return;
-    };
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "jcz"));
-    files.sort();
+    let folder = folder("JCZ_ENGINE_TESTS", "../shared/jcz/engine-tests");
+    let Some(files) = recordings(&folder) else { return };
     let (mut ok, mut failures) = (0, Vec::new());
     for path in &files {
         let result = jcz::check(&std::fs::read_to_string(path).unwrap(), &catalogue());

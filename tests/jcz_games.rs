@@ -3,14 +3,17 @@
 //!
 //! The games lie in the folder `JCZ_GAMES`, or in `../shared/jcz/random-games`; without them the test is skipped.
 
+mod recordings;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use carcassonne_engine::engine::turn::{ACTION, Decider};
 use carcassonne_engine::engine::{Catalogue, Event, Move, Place, Pos, Position, Rotation, setup};
 use carcassonne_engine::notation::jcz::{self, Problem};
 use serde::Deserialize;
+
+use recordings::{folder, recordings};
 
 /// The second river has one lake with a volcano, and so say their own tile lists; their games deal it twice. The second
 /// one fits nowhere and leaves the game at once. The only difference that is a fault of theirs.
@@ -79,15 +82,8 @@ impl Comparison {
 
 #[test]
 fn random_games() {
-    let default = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/jcz/random-games");
-    let folder = std::env::var_os("JCZ_GAMES").map_or(default, PathBuf::from);
-    let Ok(entries) = std::fs::read_dir(&folder) else {
-        println!("skipped: no recorded games in {}", folder.display());
-        return;
-    };
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "jcz"));
-    files.sort();
+    let folder = folder("JCZ_GAMES", "../shared/jcz/random-games");
+    let Some(files) = recordings(&folder) else { return };
     let catalogue = Catalogue::built_in().unwrap();
     let mut comparison = Comparison::default();
     for path in files {

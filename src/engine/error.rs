@@ -103,6 +103,12 @@ impl Violation {
         Violation { path: path.into(), reason, text: text.into(), detail: Detail::None }
     }
 
+    /// An edge of a tile that does not continue what its neighbour shows.
+    pub fn mismatch(path: &str, square: Pos, side: Side, own: Feature, neighbour: Feature) -> Violation {
+        let text = format!("{square}: {} meets {} in the {}", own.name(), neighbour.name(), side.letter());
+        Violation::new(path, Reason::EDGE_MISMATCH, text).with(Detail::Edge { square, side, own, neighbour })
+    }
+
     pub fn with(mut self, detail: Detail) -> Violation {
         self.detail = detail;
         self

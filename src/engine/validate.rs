@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::board::{self, Board};
 use super::catalogue::Catalogue;
-use super::error::{Detail, Reason, Violation};
-use super::geometry::{Pos, Side};
+use super::error::{Reason, Violation};
+use super::geometry::Side;
 use super::position::{Game, Position};
 use super::regions::SegmentRef;
 use super::setup::{self, FIGURE_KINDS, MAX_TILES, RULES_VERSION, SetupContext};
@@ -172,7 +172,7 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
                 touches = true;
                 let own = square.edges.get(side);
                 if !overlaps && own.0 & neighbour.0 == 0 {
-                    wrong.push(mismatch(&path, at, side, own, neighbour));
+                    wrong.push(Violation::mismatch(&path, at, side, own.feature(), neighbour.feature()));
                 }
             }
         }
@@ -202,18 +202,6 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
         found.extend(wrong);
     }
     found.len() == before
-}
-
-fn mismatch(
-    path: &str,
-    square: Pos,
-    side: Side,
-    own: super::tile::EdgeSet,
-    neighbour: super::tile::EdgeSet,
-) -> Violation {
-    let (own, neighbour) = (own.feature(), neighbour.feature());
-    let text = format!("{square}: {} meets {} in the {}", own.name(), neighbour.name(), side.letter());
-    Violation::new(path, Reason::EDGE_MISMATCH, text).with(Detail::Edge { square, side, own, neighbour })
 }
 
 /// Every figure stands where it may.

@@ -3,7 +3,7 @@
 use super::{Flow, Step, StepId, not_now};
 use crate::engine::board;
 use crate::engine::catalogue::Kind;
-use crate::engine::error::{Detail, Reason, Violation};
+use crate::engine::error::{Reason, Violation};
 use crate::engine::event::Event;
 use crate::engine::geometry::{Pos, Rotation, Side};
 use crate::engine::moves::Move;
@@ -108,9 +108,7 @@ fn explain(position: &Position, kind: Kind, pos: Pos, rotation: Rotation, violat
             let own = square.edges.get(side);
             if own.0 & neighbour.0 == 0 {
                 let (own, neighbour) = (own.feature(), neighbour.feature());
-                let text = format!("{at}: {} meets {} in the {}", own.name(), neighbour.name(), side.letter());
-                let detail = Detail::Edge { square: at, side, own, neighbour };
-                violations.push(Violation::new("place_tile", Reason::EDGE_MISMATCH, text).with(detail));
+                violations.push(Violation::mismatch("place_tile", at, side, own, neighbour));
             }
         }
     }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::expansion;
 use super::geometry::{HalfSide, Pos, Rotation, Side};
-use super::tile::{Feature, NONE, Segment, TileKind, Traits};
+use super::tile::{Feature, NONE, Segment, Space, TileKind, Traits};
 
 /// A kind of tile, as an index into `Catalogue::kinds`, which is sorted by number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -30,6 +30,8 @@ pub struct TileSet {
     pub removes: Vec<Kind>,
     /// Sorted by kind.
     pub tiles: Vec<(Kind, u32)>,
+    /// Kinds that are not drawn but may lie ready beside the table; sorted.
+    pub beside: Vec<Kind>,
 }
 
 /// All kinds and sets. Immutable once read.
@@ -202,10 +204,17 @@ impl Catalogue {
             });
         }
         let offsets: Vec<Pos> = squares.iter().map(|(_, offset)| *offset).collect();
+        if data.spaces.len() >= NONE as usize {
+            return Err("too many spaces".into());
+        }
+        let space = |space: &SpaceData| Space { name: space.name.clone(), at: (space.at[0], space.at[1]) };
         Ok(TileKind {
             number: data.number,
             id: data.id.clone(),
             name: data.name.clone(),
+            effect: data.effect.clone(),
+            status: data.status.clone(),
+            spaces: data.spaces.iter().map(space).collect(),
             traits: self.intern(&data.traits)?,
             max: data.max,
             rotated: TileKind::rotate(&offsets, &segments),
@@ -221,6 +230,8 @@ impl Catalogue {
         let mut tiles =
             data.tiles.iter().map(|(id, count)| Ok((kind(id)?, *count))).collect::<Result<Vec<_>, String>>()?;
         tiles.sort();
+        let mut beside = data.beside.iter().map(kind).collect::<Result<Vec<_>, String>>()?;
+        beside.sort();
         let start = data.start.as_ref().map(kind).transpose()?;
         if start.is_some_and(|start| !tiles.iter().any(|(kind, count)| *kind == start && *count > 0)) {
             return Err("the start tile is not one of the tiles".into());
@@ -233,6 +244,7 @@ impl Catalogue {
             start,
             removes: data.removes.iter().map(kind).collect::<Result<Vec<_>, String>>()?,
             tiles,
+            beside,
         })
     }
 }
@@ -311,8 +323,21 @@ struct KindData {
     #[serde(default)]
     traits: Vec<String>,
     max: Option<u32>,
+    #[serde(default)]
+    effect: String,
+    #[serde(default)]
+    status: String,
     squares: Option<std::collections::BTreeMap<char, [i16; 2]>>,
     segments: Vec<SegmentData>,
+    #[serde(default)]
+    spaces: Vec<SpaceData>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SpaceData {
+    name: String,
+    at: [i32; 2],
 }
 
 #[derive(Deserialize)]
@@ -341,5 +366,8 @@ struct SetData {
     start: Option<String>,
     #[serde(default)]
     removes: Vec<String>,
+    #[serde(default)]
     tiles: std::collections::BTreeMap<String, u32>,
+    #[serde(default)]
+    beside: Vec<String>,
 }

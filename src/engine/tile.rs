@@ -140,6 +140,14 @@ pub struct Square {
     pub fields: [u8; 8],
 }
 
+/// A place on a tile that belongs to no feature, where figures can stand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Space {
+    pub name: String,
+    /// Where it is: thousandths of a square from the north-west corner of the square at the origin, unrotated.
+    pub at: (i32, i32),
+}
+
 /// A kind of tile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TileKind {
@@ -148,10 +156,15 @@ pub struct TileKind {
     /// Id in the text notation.
     pub id: String,
     pub name: String,
+    /// What the tile does for its owner, in a sentence; empty if it does nothing.
+    pub effect: String,
+    /// How sure its geometry is; empty if it is known.
+    pub status: String,
     pub traits: Traits,
     /// At most so many in a game, however many sets bring it.
     pub max: Option<u32>,
     pub segments: Vec<Segment>,
+    pub spaces: Vec<Space>,
     /// The squares, for each rotation.
     pub rotated: [Vec<Square>; 4],
 }

@@ -4,6 +4,7 @@ pub mod abbot;
 pub mod base_game;
 pub mod inns_and_cathedrals;
 pub mod river;
+pub mod wonders;
 
 use super::catalogue::Kind;
 use super::error::{Reason, Violation};
@@ -16,7 +17,7 @@ use super::turn::{Action, Step};
 
 /// All expansions, in the order in which their hooks are asked.
 pub static ALL: &[&dyn Expansion] =
-    &[&base_game::BaseGame, &abbot::Abbot, &river::River, &inns_and_cathedrals::InnsAndCathedrals];
+    &[&base_game::BaseGame, &abbot::Abbot, &river::River, &inns_and_cathedrals::InnsAndCathedrals, &wonders::Wonders];
 
 /// What an expansion brings. Hooks look and return; they change nothing.
 pub trait Expansion: Sync {

@@ -31,7 +31,11 @@ fn next_draw(position: &Position) -> Option<Move> {
     }
     let moves = position.legal_moves();
     let remaining: u64 = moves.iter().map(|mv| u64::from(position.weight(mv))).sum();
-    let mut index = pick(seed, position.state().draws, remaining);
+    let number = match moves.first() {
+        Some(Move::OfferTile { .. }) => FIRST_OFFER + position.state().offer.len() as u64,
+        _ => position.state().draws.into(),
+    };
+    let mut index = pick(seed, number, remaining);
     moves.into_iter().find(|mv| {
         let weight = u64::from(position.weight(mv));
         let found = index < weight;
@@ -40,11 +44,13 @@ fn next_draw(position: &Position) -> Option<Move> {
     })
 }
 
+/// Number of the first draw of a tile that is to lie ready: no game has so many other draws.
+const FIRST_OFFER: u64 = 1 << 32;
+
 /// Draw number `draw` among `remaining` tiles: SHA-256 of the seed, a zero byte and the number as eight bytes little
 /// endian; its first eight bytes as a little-endian number h; floor(h * remaining / 2^64). Documented with `SeededDraw`.
-fn pick(seed: &str, draw: u32, remaining: u64) -> u64 {
-    let hash =
-        Sha256::new().chain_update(seed).chain_update([0]).chain_update(u64::from(draw).to_le_bytes()).finalize();
+fn pick(seed: &str, draw: u64, remaining: u64) -> u64 {
+    let hash = Sha256::new().chain_update(seed).chain_update([0]).chain_update(draw.to_le_bytes()).finalize();
     let mut first = [0; 8];
     first.copy_from_slice(&hash[..8]);
     ((u128::from(u64::from_le_bytes(first)) * u128::from(remaining)) >> 64) as u64

@@ -185,6 +185,13 @@ pub fn kind_of(mv: &Move) -> &'static str {
         Move::PlaceFigure { .. } => "place_figure",
         Move::ReturnFigure { .. } => "return_figure",
         Move::Pass => "pass",
+        Move::OfferTile { .. } => "offer_tile",
+        Move::RevealTile { .. } => "reveal_tile",
+        Move::TakeTile { .. } => "take_tile",
+        Move::ChooseTile { .. } => "choose_tile",
+        Move::ChoosePlayer { .. } => "choose_player",
+        Move::MoveFigure { .. } => "move_figure",
+        Move::TakeTurn => "take_turn",
     }
 }
 
@@ -203,6 +210,7 @@ mod tests {
             options: Options::default(),
             figures: Vec::new(),
             draw: Draw::Host,
+            offer: None,
         };
         Job { setup, games: 5, seed: 7, threads: NonZero::new(threads).unwrap() }
     }

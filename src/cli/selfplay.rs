@@ -46,6 +46,7 @@ pub fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
         options: arguments.options.0,
         figures: arguments.figures.0,
         draw: Draw::Host,
+        offer: None,
     };
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let threads = arguments.threads.unwrap_or_else(cores);

@@ -68,7 +68,7 @@ pub enum Event {
     TileDrawn {
         kind: Kind,
     },
-    /// The tile drawn fits nowhere and leaves the game.
+    /// The tile to be placed fits nowhere and leaves the game.
     TileDiscarded {
         kind: Kind,
     },
@@ -79,21 +79,67 @@ pub enum Event {
         pos: Pos,
         rotation: Rotation,
     },
+    /// From the supply.
     FigurePlaced {
         player: u8,
         figure: FigureKind,
         place: Place,
     },
+    /// To the supply.
     FigureReturned {
         player: u8,
         figure: FigureKind,
         place: Place,
     },
-    /// `place` is the first segment of the scored region in the order of placement.
+    /// `place` is where the reason lies: of a region, its first segment in the order of placement.
     Scored {
         player: u8,
         value: Value,
         place: Place,
     },
     GameEnded,
+    /// A tile lies ready beside the table.
+    TileOffered {
+        kind: Kind,
+    },
+    /// A tile that lay ready is the player's; unless it lies on the table already, in front of them.
+    TileObtained {
+        player: u8,
+        kind: Kind,
+    },
+    /// The tile drawn is kept, face down.
+    TileKept {
+        player: u8,
+        kind: Kind,
+    },
+    /// A tile in front of the player is to be placed.
+    TileChosen {
+        player: u8,
+        kind: Kind,
+    },
+    /// A tile that is kept face down goes to another player. Its kind may be hidden.
+    TilePassed {
+        from: u8,
+        to: u8,
+    },
+    /// A tile that the state hid is known.
+    TileRevealed {
+        player: u8,
+        kind: Kind,
+    },
+    FigureMoved {
+        player: u8,
+        figure: FigureKind,
+        from: Place,
+        to: Place,
+    },
+    /// How many decisions a player has in the phase that follows, whoever's turn it is; 0: no more.
+    DecisionsLeft {
+        player: u8,
+        count: u8,
+    },
+    /// That was the last turn; what is still to be placed follows.
+    LastTurnEnded {
+        player: u8,
+    },
 }

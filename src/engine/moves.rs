@@ -4,35 +4,44 @@ use super::catalogue::Kind;
 use super::geometry::{Pos, Rotation};
 use super::setup::FigureKind;
 
-/// Where a figure stands.
+/// Where a figure stands. A tile is named by the square of the table on which its first square lies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Place {
     /// A segment of the tile that covers `square`; the figure stands on that square.
     Segment { square: Pos, segment: u8 },
+    /// The tile itself, on no feature.
+    Tile { square: Pos },
+    /// A space of the tile (`TileKind::spaces`), on no feature.
+    Space { square: Pos, space: u8 },
+    /// Beside a space of the scoring track.
+    Track { space: u8 },
 }
 
 /// Everything that can happen next. The order of the variants and their fields is the order of legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     /// Chance: a tile is drawn.
-    DrawTile {
-        kind: Kind,
-    },
+    DrawTile { kind: Kind },
     /// `pos` is where the origin of the tile lies.
-    PlaceTile {
-        kind: Kind,
-        pos: Pos,
-        rotation: Rotation,
-    },
-    PlaceFigure {
-        figure: FigureKind,
-        place: Place,
-    },
-    /// A figure is taken back early and scores as it stands.
-    ReturnFigure {
-        figure: FigureKind,
-        place: Place,
-    },
+    PlaceTile { kind: Kind, pos: Pos, rotation: Rotation },
+    /// A figure from the supply is placed.
+    PlaceFigure { figure: FigureKind, place: Place },
+    /// A figure is taken back; from a feature it is taken back early and scores as it stands.
+    ReturnFigure { figure: FigureKind, place: Place },
     /// Nothing is done in a step in which something could be.
     Pass,
+    /// Chance, before the first turn: which tile lies ready beside the table.
+    OfferTile { kind: Kind },
+    /// Chance, in a state that hides it from whoever sees it: what lies face down in front of the player.
+    RevealTile { kind: Kind },
+    /// One of the tiles that lie ready is taken.
+    TakeTile { kind: Kind },
+    /// Which of the tiles in front of the player is placed.
+    ChooseTile { kind: Kind },
+    /// Which of several players is next.
+    ChoosePlayer { player: u8 },
+    /// A figure goes from one place to another.
+    MoveFigure { figure: FigureKind, from: Place, to: Place },
+    /// The player takes another turn.
+    TakeTurn,
 }

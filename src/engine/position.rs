@@ -7,11 +7,11 @@ use super::catalogue::{Catalogue, Kind};
 use super::error::Violation;
 use super::event::Event;
 use super::expansion::{self, Expansion};
-use super::geometry::{Pos, Rotation};
+use super::geometry::Pos;
 use super::moves::{Move, Place};
 use super::regions::{RegionId, Regions, SegmentRef};
 use super::setup::{self, FIGURE_KINDS, FigureDef, FigureKind, OptionId, Options, RULES_VERSION, Setup, SetupContext};
-use super::state::{Figure, PlacedTile, PlayerState, State, Turn};
+use super::state::{Asked, Elsewhere, Figure, Held, PlacedTile, PlayerState, State, Turn};
 use super::tile::{Feature, Segment, TileKind};
 use super::turn::{self, Decider, Step};
 use super::validate;
@@ -26,6 +26,8 @@ pub struct Game {
     /// Definitions of the figures in the game, by number of the kind.
     figures: [Option<&'static FigureDef>; FIGURE_KINDS],
     pub options: Options,
+    /// Kinds that are not drawn but may lie ready, ascending.
+    pub beside: Vec<Kind>,
 }
 
 /// A state that could have come about, and the board and regions that follow from it.
@@ -52,7 +54,8 @@ impl Game {
             figures[def.kind.0 as usize] = Some(def);
         }
         let options = context.resolved_options();
-        Game { steps: turn::table(&expansions), expansions, figures, options, catalogue: catalogue.clone() }
+        let beside = context.beside();
+        Game { steps: turn::table(&expansions), expansions, figures, options, beside, catalogue: catalogue.clone() }
     }
 }
 
@@ -74,34 +77,35 @@ impl Position {
         }
         setup.options = context.resolved_options();
         let context = SetupContext { setup: &setup, catalogue };
+        let offer = context.resolved_offer();
         let game = Arc::new(Game::new(catalogue.clone(), &setup));
-        let mut bag = context.tiles();
         let mut supply = [0; FIGURE_KINDS];
         for def in setup::figures() {
             supply[def.kind.0 as usize] = context.figure_count(def);
         }
-        let players = vec![PlayerState { supply, ..PlayerState::default() }; setup.players.len()];
-        let start = context.start();
-        if let Some(start) = start {
-            bag[start.0 as usize] -= 1;
+        let mut players = vec![PlayerState { supply, ..PlayerState::default() }; setup.players.len()];
+        let mut elsewhere: Vec<Elsewhere> =
+            game.expansions.iter().flat_map(|expansion| expansion.waiting_figures(&context)).collect();
+        elsewhere.sort_unstable();
+        for figure in &elsewhere {
+            players[figure.player as usize].supply[figure.kind.0 as usize] -= 1;
         }
+        let bag = context.bag();
+        setup.offer = offer;
         let state = State {
             rules_version: RULES_VERSION,
             setup: Arc::new(setup),
             tiles: Vec::new(),
             figures: Vec::new(),
+            elsewhere,
             players,
             bag,
+            offer: Vec::new(),
             discarded: Vec::new(),
             draws: 0,
-            turn: Turn { player: 0, step: turn::DRAW, tile: None },
+            turn: Turn { player: 0, step: turn::OFFER, tile: None, asked: None, closing: None },
         };
         let mut position = Position { game, state, board: Board::new(), regions: Regions::default() };
-        if let Some(kind) = start {
-            let event = Event::TilePlaced { player: None, kind, pos: Pos::default(), rotation: Rotation::R0 };
-            position.happen(event, Some(log));
-        }
-        position.happen(Event::TurnStarted { player: 0 }, Some(log));
         turn::advance(&mut position, Some(log));
         Ok(position)
     }
@@ -150,7 +154,7 @@ impl Position {
     /// How many equally likely outcomes a chance move stands for.
     pub fn weight(&self, mv: &Move) -> u32 {
         match mv {
-            Move::DrawTile { kind } => self.state.bag[kind.0 as usize],
+            Move::DrawTile { kind } | Move::RevealTile { kind } => self.state.bag[kind.0 as usize],
             _ => 1,
         }
     }
@@ -215,6 +219,36 @@ impl Position {
         (placed, self.kind(placed.kind))
     }
 
+    /// Whether chance decides which tiles lie ready: fewer than there are, and not named.
+    pub fn offer_is_drawn(&self) -> bool {
+        let beside = self.game.beside.len();
+        matches!(self.state.setup.offer, Some(setup::Offer::Drawn(count)) if (count as usize) < beside)
+    }
+
+    /// How many tiles the state hides from whoever sees it.
+    pub fn hidden(&self) -> usize {
+        self.state.players.iter().map(PlayerState::hidden).sum()
+    }
+
+    /// The tile that a place off all features names, if it does.
+    pub fn tile_of(&self, place: Place) -> Option<u16> {
+        let square = match place {
+            Place::Tile { square } | Place::Space { square, .. } => square,
+            Place::Segment { .. } | Place::Track { .. } => return None,
+        };
+        self.board.at(square).filter(|covered| covered.square == 0).map(|covered| covered.tile)
+    }
+
+    /// Figures on a tile that stand on none of its features, in their order.
+    pub fn beside_features(&self, tile: u16) -> impl Iterator<Item = &Elsewhere> {
+        self.state.elsewhere.iter().filter(move |figure| self.tile_of(figure.place) == Some(tile))
+    }
+
+    /// Whether a kind is one that is not drawn but may lie ready.
+    pub fn lies_beside(&self, kind: Kind) -> bool {
+        self.game.beside.binary_search(&kind).is_ok()
+    }
+
     /// The tile placed last.
     pub fn last_tile(&self) -> Option<u16> {
         self.state.tiles.len().checked_sub(1).map(|i| i as u16)
@@ -237,7 +271,7 @@ impl Position {
 
     /// The segment and the square of its tile that a place names, if they exist.
     pub fn resolve(&self, place: Place) -> Option<(SegmentRef, u8)> {
-        let Place::Segment { square, segment } = place;
+        let Place::Segment { square, segment } = place else { return None };
         let Covered { tile, square } = self.board.at(square)?;
         let on = self.tile(tile).1.segments.get(segment as usize)?.squares;
         (on >> square & 1 == 1).then_some((SegmentRef { tile, segment }, square))
@@ -302,28 +336,77 @@ impl Position {
             }
             Event::FigurePlaced { player, figure, place } => {
                 self.state.players[player as usize].supply[figure.0 as usize] -= 1;
-                let (at, square) = self.resolve(place).expect("figures are placed on segments");
-                let figure = Figure { tile: at.tile, segment: at.segment, square, player, kind: figure };
-                let index = self.state.figures.binary_search(&figure).unwrap_or_else(|i| i);
-                self.state.figures.insert(index, figure);
-                self.regions.figure_added(at);
+                self.put(player, figure, place);
             }
             Event::FigureReturned { player, figure, place } => {
-                let (at, square) = self.resolve(place).expect("figures stand on segments");
-                let figure = Figure { tile: at.tile, segment: at.segment, square, player, kind: figure };
-                let index = self.state.figures.binary_search(&figure).expect("the figure stands there");
-                self.state.figures.remove(index);
-                self.regions.figure_removed(at);
-                self.state.players[player as usize].supply[figure.kind.0 as usize] += 1;
+                self.take(player, figure, place);
+                self.state.players[player as usize].supply[figure.0 as usize] += 1;
+            }
+            Event::FigureMoved { player, figure, from, to } => {
+                self.take(player, figure, from);
+                self.put(player, figure, to);
             }
             Event::Scored { player, value, .. } => {
                 let points = &mut self.state.players[player as usize].points[value.rule.0 as usize];
                 *points = points.saturating_add(value.points()).min(validate::MAX_POINTS);
             }
             Event::GameEnded => {}
+            Event::TileOffered { kind } => insert(&mut self.state.offer, kind),
+            Event::TileObtained { player, kind } => {
+                self.state.offer.retain(|other| *other != kind);
+                if self.state.tiles.iter().all(|tile| tile.kind != kind) {
+                    insert(&mut self.state.players[player as usize].hand, Held::Open(kind));
+                }
+            }
+            Event::TileKept { player, kind } => {
+                self.state.turn.tile = None;
+                insert(&mut self.state.players[player as usize].hand, Held::Down(kind));
+            }
+            Event::TileChosen { player, kind } => {
+                let hand = &mut self.state.players[player as usize].hand;
+                let chosen = |held: &Held| matches!(held, Held::Open(own) | Held::Down(own) if *own == kind);
+                hand.remove(hand.iter().position(chosen).expect("the tile lies there"));
+                self.state.turn.tile = Some(kind);
+            }
+            Event::TilePassed { from, to } => {
+                let hand = &mut self.state.players[from as usize].hand;
+                let face_down = |held: &Held| !matches!(held, Held::Open(_));
+                let tile = hand.remove(hand.iter().position(face_down).expect("a tile is kept"));
+                insert(&mut self.state.players[to as usize].hand, tile);
+            }
+            Event::TileRevealed { player, kind } => {
+                let hand = &mut self.state.players[player as usize].hand;
+                hand.remove(hand.iter().position(|held| *held == Held::Hidden).expect("a hidden tile"));
+                insert(hand, Held::Down(kind));
+                self.state.bag[kind.0 as usize] -= 1;
+            }
+            Event::DecisionsLeft { player, count } => {
+                self.state.turn.asked = (count > 0).then_some(Asked { player, left: count });
+            }
+            Event::LastTurnEnded { player } => self.state.turn.closing = Some(player),
         }
         if let Some(log) = log {
             log.push(event);
+        }
+    }
+
+    fn put(&mut self, player: u8, kind: FigureKind, place: Place) {
+        if let Place::Segment { .. } = place {
+            let (at, square) = self.resolve(place).expect("figures are placed on segments that there are");
+            insert(&mut self.state.figures, Figure { tile: at.tile, segment: at.segment, square, player, kind });
+            self.regions.figure_added(at);
+        } else {
+            insert(&mut self.state.elsewhere, Elsewhere { place, player, kind });
+        }
+    }
+
+    fn take(&mut self, player: u8, kind: FigureKind, place: Place) {
+        if let Place::Segment { .. } = place {
+            let (at, square) = self.resolve(place).expect("figures stand on segments");
+            remove(&mut self.state.figures, &Figure { tile: at.tile, segment: at.segment, square, player, kind });
+            self.regions.figure_removed(at);
+        } else {
+            remove(&mut self.state.elsewhere, &Elsewhere { place, player, kind });
         }
     }
 
@@ -347,4 +430,16 @@ impl Position {
     pub(super) fn state_mut(&mut self) -> &mut State {
         &mut self.state
     }
+}
+
+/// Puts an entry into a sorted list.
+fn insert<T: Ord>(list: &mut Vec<T>, entry: T) {
+    let index = list.partition_point(|other| *other < entry);
+    list.insert(index, entry);
+}
+
+/// Takes an entry out of a sorted list.
+fn remove<T: Ord>(list: &mut Vec<T>, entry: &T) {
+    let index = list.binary_search(entry).expect("the entry is there");
+    list.remove(index);
 }

@@ -97,6 +97,12 @@ pub fn majority(strengths: &[u32; MAX_PLAYERS]) -> impl Iterator<Item = u8> + us
     (0..MAX_PLAYERS).filter(move |seat| most > 0 && strengths[*seat] == most).map(|seat| seat as u8)
 }
 
+/// Scores a feature before the end of the game, with all that scores with it.
+pub fn score(position: &Position, region: RegionId, completed: bool, events: &mut Vec<Event>) {
+    award(position, region, completed, events);
+    position.game().expansions.iter().for_each(|e| e.with_feature(position, region, completed, events));
+}
+
 /// Awards a feature to whoever holds the majority; awards of 0 points are told too.
 pub fn award(position: &Position, region: RegionId, completed: bool, events: &mut Vec<Event>) {
     let value = value(position, region, completed);
@@ -113,8 +119,10 @@ pub fn send_home(position: &Position, region: RegionId, events: &mut Vec<Event>)
     }));
 }
 
-/// The end of the game: every occupied feature scores, fields last. Also answers "if the game ended now".
+/// The end of the game: what expansions score comes first, then every occupied feature, fields last. Also answers "if
+/// the game ended now".
 pub fn final_scoring(position: &Position, events: &mut Vec<Event>) {
+    position.game().expansions.iter().for_each(|e| e.at_the_end(position, events));
     let mut regions: Vec<_> = position
         .state()
         .figures

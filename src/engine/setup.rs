@@ -33,7 +33,7 @@ pub struct FigureDef {
     pub name: &'static str,
     /// How much it counts for a majority.
     pub strength: u32,
-    /// Features on which it may stand.
+    /// Features on which it may stand; none for a marker.
     pub stands_on: &'static [Feature],
     /// How many a player has by default.
     pub count: fn(&SetupContext) -> u8,
@@ -91,6 +91,15 @@ pub enum Draw {
     Seeded(Option<String>),
 }
 
+/// Which of the tiles that are not drawn lie ready beside the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Offer {
+    /// So many, drawn before the first turn.
+    Drawn(u32),
+    /// These; sorted.
+    Kinds(Vec<Kind>),
+}
+
 /// What is agreed before the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
@@ -102,6 +111,8 @@ pub struct Setup {
     /// Figures per player that differ from the default; sorted by kind.
     pub figures: Vec<(FigureKind, u8)>,
     pub draw: Draw,
+    /// None: as many as the expansions say.
+    pub offer: Option<Offer>,
 }
 
 /// A setup with the catalogue it refers to.
@@ -156,8 +167,14 @@ impl SetupContext<'_> {
         own.or_else(|| self.catalogue.sets.iter().find_map(|set| set.start))
     }
 
-    /// Number of tiles of each kind in the game, the start tile included.
-    pub fn tiles(&self) -> Vec<u32> {
+    /// The same once it is known which tiles lie ready: one of them may take its place, and it stays in the box.
+    pub fn start_beside(&self, ready: &[Kind]) -> Option<Kind> {
+        let starts = |kind: &Kind| self.catalogue.kind(*kind).traits.contains(self.catalogue.trait_named("start-tile"));
+        ready.iter().copied().find(starts).or_else(|| self.start())
+    }
+
+    /// Number of tiles of each kind to be drawn: those of the sets but the start tile.
+    pub fn bag(&self) -> Vec<u32> {
         let mut tiles = vec![0u32; self.catalogue.kinds.len()];
         let sets = || self.setup.sets.iter().map(|(set, copies)| (self.catalogue.set(*set), *copies));
         for (set, copies) in sets() {
@@ -171,14 +188,39 @@ impl SetupContext<'_> {
         for (set, _) in sets() {
             set.removes.iter().for_each(|kind| tiles[kind.0 as usize] = 0);
         }
-        if let Some(start) = self.start() {
-            let count = &mut tiles[start.0 as usize];
-            *count = (*count).max(1);
-        }
         for expansion in expansion::ALL.iter().filter(|e| e.takes_part(self)) {
             expansion.set_up(self, &mut tiles);
         }
+        if let Some(start) = self.start() {
+            tiles[start.0 as usize] = tiles[start.0 as usize].saturating_sub(1);
+        }
         tiles
+    }
+
+    /// How many tiles are to be placed in all, those that may lie ready beside the table aside.
+    pub fn ordinary_tiles(&self) -> u32 {
+        self.bag().iter().sum::<u32>() + u32::from(self.start().is_some())
+    }
+
+    /// The kinds that may lie ready beside the table, ascending.
+    pub fn beside(&self) -> Vec<Kind> {
+        let sets = self.setup.sets.iter().map(|(set, _)| self.catalogue.set(*set));
+        let mut beside: Vec<Kind> = sets.flat_map(|set| set.beside.iter().copied()).collect();
+        beside.sort_unstable();
+        beside.dedup();
+        beside.retain(|kind| !expansion::ALL.iter().any(|e| e.takes_part(self) && e.leaves_out(self, *kind).is_some()));
+        beside
+    }
+
+    /// Which tiles lie ready, with the default in place of nothing given. None in a game without such tiles.
+    pub fn resolved_offer(&self) -> Option<Offer> {
+        if let Some(offer) = &self.setup.offer {
+            return Some(offer.clone());
+        }
+        let most = self.beside().len() as u32;
+        let taking_part = expansion::ALL.iter().filter(|e| e.takes_part(self));
+        let wanted: u32 = taking_part.map(|e| e.tiles_ready(self)).sum();
+        (most > 0).then(|| Offer::Drawn(wanted.min(most)))
     }
 
     /// The options with the default in place of everything not given.
@@ -254,6 +296,21 @@ impl SetupContext<'_> {
                 found.push(Violation::new(path, reason, "kinds ascending, each once"));
             }
         }
+        match &setup.offer {
+            None => {}
+            Some(Offer::Drawn(count)) => {
+                let most = self.beside().len();
+                if *count as usize > most {
+                    let text = format!("{count} tiles cannot lie ready: the sets hold {most}");
+                    found.push(Violation::new("offer.count", Reason::OUT_OF_RANGE, text));
+                }
+            }
+            Some(Offer::Kinds(kinds)) => self.unready(kinds, &mut found),
+        }
+        if found.is_empty() {
+            // what expansions ask makes sense only if the rest does
+            expansion::ALL.iter().filter(|e| e.takes_part(self)).for_each(|e| e.check_setup(self, &mut found));
+        }
         if let Draw::Seeded(Some(seed)) = &setup.draw
             && (seed.is_empty() || seed.len() > MAX_SEED_BYTES)
         {
@@ -261,5 +318,26 @@ impl SetupContext<'_> {
             found.push(Violation::new("seeded.seed", Reason::OUT_OF_RANGE, text));
         }
         found
+    }
+
+    /// Kinds that cannot lie ready.
+    fn unready(&self, kinds: &[Kind], found: &mut Vec<Violation>) {
+        let beside = self.beside();
+        for (i, kind) in kinds.iter().enumerate() {
+            let path = format!("offer.kinds.kinds[{i}]");
+            let id = &self.catalogue.kind(*kind).id;
+            if kinds[..i].contains(kind) {
+                found.push(Violation::new(path, Reason::DUPLICATE, format!("{id} is given twice")));
+            } else if i > 0 && kinds[i - 1] > *kind {
+                found.push(Violation::new(path, Reason::UNSORTED, "kinds ascending"));
+            } else if !beside.contains(kind) {
+                let taking_part = expansion::ALL.iter().filter(|e| e.takes_part(self));
+                let (reason, text) = taking_part.filter_map(|e| e.leaves_out(self, *kind)).next().unwrap_or((
+                    Reason::UNKNOWN_TILE,
+                    "no set of this game brings it as a tile that lies ready".into(),
+                ));
+                found.push(Violation::new(path, reason, format!("{id}: {text}")));
+            }
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::catalogue::Kind;
 use super::event::Rule;
 use super::geometry::{Pos, Rotation};
+use super::moves::Place;
 use super::setup::{FIGURE_KINDS, FigureKind, RULES, Setup};
 use super::turn::StepId;
 
@@ -28,6 +29,26 @@ pub struct Figure {
     pub kind: FigureKind,
 }
 
+/// A figure that stands on no feature. Kept sorted by these fields.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Elsewhere {
+    /// Not a segment.
+    pub place: Place,
+    pub player: u8,
+    pub kind: FigureKind,
+}
+
+/// A tile in front of a player. Kept sorted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Held {
+    /// For all to see.
+    Open(Kind),
+    /// Face down: for its owner to see.
+    Down(Kind),
+    /// Face down, and whoever sees this state may not know what it is. It is counted in the bag.
+    Hidden,
+}
+
 /// What a player has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerState {
@@ -35,11 +56,13 @@ pub struct PlayerState {
     pub points: [u32; RULES],
     /// Figures in the supply by number of the kind.
     pub supply: [u8; FIGURE_KINDS],
+    /// Tiles in front of the player, not yet placed.
+    pub hand: Vec<Held>,
 }
 
 impl Default for PlayerState {
     fn default() -> Self {
-        PlayerState { points: [0; RULES], supply: [0; FIGURE_KINDS] }
+        PlayerState { points: [0; RULES], supply: [0; FIGURE_KINDS], hand: Vec::new() }
     }
 }
 
@@ -59,14 +82,49 @@ impl PlayerState {
     }
 }
 
+impl PlayerState {
+    /// Tiles face up, ascending.
+    pub fn open(&self) -> impl Iterator<Item = Kind> {
+        self.hand.iter().filter_map(|held| match held {
+            Held::Open(kind) => Some(*kind),
+            _ => None,
+        })
+    }
+
+    /// Tiles face down that are known, ascending.
+    pub fn down(&self) -> impl Iterator<Item = Kind> {
+        self.hand.iter().filter_map(|held| match held {
+            Held::Down(kind) => Some(*kind),
+            _ => None,
+        })
+    }
+
+    /// How many tiles the state hides.
+    pub fn hidden(&self) -> usize {
+        self.hand.iter().filter(|held| **held == Held::Hidden).count()
+    }
+}
+
 /// Whose turn it is and what is to happen next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// The player whose turn it is; in the end, who took the last turn.
     pub player: u8,
     pub step: StepId,
-    /// The tile drawn and not yet placed.
+    /// The tile drawn or chosen and not yet placed.
     pub tile: Option<Kind>,
+    /// Who decides in a phase that is not of the player whose turn it is alone, and how often.
+    pub asked: Option<Asked>,
+    /// Who took the last turn, when only what is left over is still to be placed.
+    pub closing: Option<u8>,
+}
+
+/// A player who has decisions to make, whoever's turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asked {
+    pub player: u8,
+    /// At least 1.
+    pub left: u8,
 }
 
 /// A game at one moment.
@@ -76,11 +134,15 @@ pub struct State {
     pub setup: Arc<Setup>,
     /// In the order of placement.
     pub tiles: Vec<PlacedTile>,
-    /// On the table, sorted.
+    /// On features of the table, sorted.
     pub figures: Vec<Figure>,
+    /// Figures on no feature, sorted.
+    pub elsewhere: Vec<Elsewhere>,
     pub players: Vec<PlayerState>,
     /// Tiles not yet drawn: a count for each kind of the catalogue.
     pub bag: Vec<u32>,
+    /// Tiles that lie ready beside the table; sorted.
+    pub offer: Vec<Kind>,
     /// Tiles that left the game, in order.
     pub discarded: Vec<Kind>,
     /// How many tiles have been drawn.

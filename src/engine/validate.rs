@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::board::{self, Board};
-use super::catalogue::Catalogue;
+use super::catalogue::{Catalogue, Kind};
 use super::error::{Reason, Violation};
+use super::expansion::Loose;
 use super::geometry::Side;
 use super::position::{Game, Position};
 use super::regions::SegmentRef;
-use super::setup::{self, FIGURE_KINDS, MAX_TILES, RULES_VERSION, SetupContext};
-use super::state::State;
+use super::setup::{self, Draw, FIGURE_KINDS, FigureKind, MAX_TILES, Offer, RULES_VERSION, SetupContext};
+use super::state::{Held, PlayerState, State};
 use super::turn::{self, Flow};
 
 /// Bound of coordinates. The first tile keeps within half of it: more than the tiles of a game can span lies between, so
@@ -34,9 +35,10 @@ pub fn position(catalogue: &Arc<Catalogue>, mut state: State) -> Result<Position
         // nothing else can be judged without knowing what was agreed
         return Err(found);
     }
-    let options = context.resolved_options();
-    if options != state.setup.options {
-        Arc::make_mut(&mut state.setup).options = options;
+    let (options, offer) = (context.resolved_options(), context.resolved_offer());
+    if options != state.setup.options || offer != state.setup.offer {
+        let setup = Arc::make_mut(&mut state.setup);
+        (setup.options, setup.offer) = (options, offer);
     }
     let game = Arc::new(Game::new(catalogue.clone(), &state.setup));
 
@@ -53,6 +55,9 @@ pub fn position(catalogue: &Arc<Catalogue>, mut state: State) -> Result<Position
     let sound = lay_tiles(&mut position, countable, &mut found);
     found.extend(misplaced);
     if countable && sound {
+        waiting(&position, &mut found);
+    }
+    if countable && sound && found.is_empty() {
         unscored(&position, &mut found);
         points(&position, &mut found);
         phase(&position, &mut found);
@@ -69,7 +74,15 @@ fn unknown(catalogue: &Catalogue, state: &State) -> Vec<Violation> {
     let in_hand = state.turn.tile.iter().map(|kind| ("turn".to_string(), *kind));
     let gone = state.discarded.iter().enumerate().map(|(i, kind)| (format!("discarded[{i}]"), *kind));
     let placed = state.tiles.iter().enumerate().map(|(i, tile)| (format!("tiles[{i}].kind"), tile.kind));
-    for (path, kind) in placed.chain(gone).chain(in_hand) {
+    let ready = state.offer.iter().map(|kind| ("offer".to_string(), *kind));
+    let held = state.players.iter().flat_map(|player| player.open().chain(player.down()));
+    let held = held.map(|kind| ("players".to_string(), kind));
+    let agreed = match &state.setup.offer {
+        Some(Offer::Kinds(kinds)) => kinds.as_slice(),
+        _ => &[],
+    };
+    let agreed = agreed.iter().map(|kind| ("setup.offer".to_string(), *kind));
+    for (path, kind) in placed.chain(gone).chain(in_hand).chain(ready).chain(held).chain(agreed) {
         if kind.0 as usize >= catalogue.kinds.len() {
             found.push(Violation::new(path, Reason::UNKNOWN_TILE, "no such kind of tile"));
         }
@@ -88,26 +101,37 @@ fn unknown(catalogue: &Catalogue, state: &State) -> Vec<Violation> {
 /// Tiles on the table, in the bag, in hand and out of the game add up to the sets; figures to what everybody has.
 fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
     let context = SetupContext { setup: &state.setup, catalogue: &game.catalogue };
-    let wanted = context.tiles();
+    let wanted = context.bag();
     let mut have = state.bag.clone();
-    let gone = state.discarded.iter().chain(&state.turn.tile).copied();
-    for kind in state.tiles.iter().map(|tile| tile.kind).chain(gone) {
-        have[kind.0 as usize] = have[kind.0 as usize].saturating_add(1);
+    let held = state.players.iter().flat_map(|player| player.open().chain(player.down()));
+    let gone = state.discarded.iter().copied().chain(state.turn.tile).chain(held);
+    let beside = |kind: &Kind| game.beside.binary_search(kind).is_ok();
+    let (mut ready, mut drawn) = (state.offer.clone(), 0);
+    for kind in state.tiles.iter().skip(1).map(|tile| tile.kind).chain(gone) {
+        if beside(&kind) {
+            ready.push(kind);
+        } else {
+            drawn += 1;
+            have[kind.0 as usize] = have[kind.0 as usize].saturating_add(1);
+        }
     }
+    drawn += state.players.iter().map(PlayerState::hidden).sum::<usize>();
     for kind in game.catalogue.all_kinds() {
         let (have, wanted) = (have[kind.0 as usize], wanted[kind.0 as usize]);
         if have != wanted {
             let id = &game.catalogue.kind(kind).id;
-            let text =
-                format!("{have} of {id} on the table, in the bag, in hand and out of the game; the sets hold {wanted}");
+            let text = format!(
+                "{have} of {id} placed, in the bag, in front of players and out of the game; the sets hold {wanted}"
+            );
             found.push(Violation::new("bag", Reason::TILE_COUNT, text));
         }
     }
-    let drawn = state.tiles.len().saturating_sub(1) + state.discarded.len() + usize::from(state.turn.tile.is_some());
     if state.draws as usize != drawn {
-        let text = format!("{} draws, but {drawn} tiles were placed, left the game or are in hand", state.draws);
+        let text =
+            format!("{} draws, but {drawn} tiles were placed, left the game or lie in front of players", state.draws);
         found.push(Violation::new("draws", Reason::TILE_COUNT, text));
     }
+    lying_ready(game, state, ready, found);
     if state.players.len() != state.setup.players.len() {
         let text = format!("{} players; the setup has {}", state.players.len(), state.setup.players.len());
         found.push(Violation::new("players", Reason::PLAYER_COUNT, text));
@@ -121,8 +145,10 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
         for kind in 0..FIGURE_KINDS {
             let def = game.figure(kind);
             let wanted = def.map_or(0, |def| u32::from(context.figure_count(def)));
-            let on_table = state.figures.iter().filter(|f| f.player as usize == seat && f.kind.0 as usize == kind);
-            let have = u32::from(player.supply[kind]) + on_table.count() as u32;
+            let on_table = state.figures.iter().map(|f| (f.player, f.kind));
+            let all = on_table.chain(state.elsewhere.iter().map(|f| (f.player, f.kind)));
+            let placed = all.filter(|f| *f == (seat as u8, FigureKind(kind as u8)));
+            let have = u32::from(player.supply[kind]) + placed.count() as u32;
             if have != wanted {
                 let name = def.map_or("unknown figure", |def| def.name);
                 let text = format!("{have} of {name} in the supply and on the table; each player has {wanted}");
@@ -132,14 +158,48 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
     }
 }
 
+/// Tiles that are not drawn are those that were agreed or drawn to lie ready, each in one place: still there, in front of
+/// a player, to be placed or on the table. The start tile, if it is one of them, lies on the table and may lie ready too.
+fn lying_ready(game: &Game, state: &State, mut all: Vec<Kind>, found: &mut Vec<Violation>) {
+    let mut refuse = |path: &str, text: String| found.push(Violation::new(path, Reason::TILE_COUNT, text));
+    let start = state.tiles.first().map(|tile| tile.kind).filter(|kind| game.beside.binary_search(kind).is_ok());
+    if let Some(start) = start.filter(|start| !all.contains(start)) {
+        all.push(start);
+    }
+    all.sort_unstable();
+    if let Some(pair) = all.windows(2).find(|pair| pair[0] == pair[1]) {
+        return refuse("offer", format!("{} is there twice", game.catalogue.kind(pair[0]).id));
+    }
+    if !state.offer.is_sorted() {
+        refuse("offer", "kinds ascending".into());
+    }
+    match &state.setup.offer {
+        Some(Offer::Kinds(kinds)) if *kinds != all => {
+            refuse("offer", "what lies ready or was taken is not what was agreed".into());
+        }
+        Some(Offer::Drawn(count)) => {
+            let count = *count as usize;
+            if all.len() > count || all.len() < count && state.turn.step != turn::OFFER {
+                refuse("offer", format!("{} tiles lie ready or were taken; the setup says {count}", all.len()));
+            }
+        }
+        None if !all.is_empty() => refuse("offer", "no tiles lie ready in this game".into()),
+        _ => {}
+    }
+    if let Some(kind) = all.iter().find(|kind| game.beside.binary_search(kind).is_err()) {
+        refuse("offer", format!("{} is drawn, it does not lie ready", game.catalogue.kind(*kind).id));
+    }
+}
+
 /// Lays the tiles one after the other, each on empty squares, touching an earlier one, with matching edges, and if they
 /// are sound the figures on it, each on a feature that was free then. Whether all is sound, so that there are regions.
 fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violation>) -> bool {
     let before = found.len();
     let mut next_figure = 0;
     // once something is wrong regions make no sense, and only the squares are looked at
-    let mut loose: Option<Board> = None;
-    let start = position.setup_context().start();
+    let mut bare: Option<Board> = None;
+    let figures_stay = !loose(position).figures;
+    let start = first_tile(position);
     if position.state().tiles.first().map(|tile| tile.kind) != start {
         let text = "the start tile of the sets must lie first";
         found.push(Violation::new("tiles[0].kind", Reason::PLACEMENT_ORDER, text));
@@ -151,11 +211,11 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
         if placed.pos.x.unsigned_abs().max(placed.pos.y.unsigned_abs()) > bound as u16 {
             let text = format!("coordinates beyond {bound}");
             found.push(Violation::new(path, Reason::OUT_OF_RANGE, text));
-            loose.get_or_insert_with(|| position.board().clone());
+            bare.get_or_insert_with(|| position.board().clone());
             continue;
         }
         let kind = position.kind(placed.kind);
-        let board = loose.as_ref().unwrap_or(position.board());
+        let board = bare.as_ref().unwrap_or(position.board());
         let squares = kind.squares(placed.rotation);
         let mut touches = i == 0;
         let mut overlaps = false;
@@ -179,13 +239,13 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
         if !touches && !overlaps {
             wrong.push(Violation::new(&*path, Reason::ISLAND, format!("{} touches no earlier tile", placed.pos)));
         }
-        if wrong.is_empty() && loose.is_none() {
+        if wrong.is_empty() && bare.is_none() {
             position.lay(i as u16);
             while let Some(figure) = position.state().figures.get(next_figure).filter(|f| f.tile as usize == i) {
                 next_figure += 1;
                 if with_figures {
                     let at = SegmentRef { tile: figure.tile, segment: figure.segment };
-                    if position.regions().figures(position.region(at)) > 0 {
+                    if figures_stay && position.regions().figures(position.region(at)) > 0 {
                         let text = "the feature was occupied when this figure was placed";
                         found.push(Violation::new(format!("{path}.figures"), Reason::FIGURE_PLACE, text));
                     }
@@ -195,7 +255,7 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
             continue;
         }
         let (kind, catalogue) = (placed.kind, position.catalogue().clone());
-        let board = loose.get_or_insert_with(|| position.board().clone());
+        let board = bare.get_or_insert_with(|| position.board().clone());
         if touches && !overlaps {
             board.place(i as u16, catalogue.kind(kind), placed.pos, placed.rotation);
         }
@@ -204,9 +264,64 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
     found.len() == before
 }
 
+/// What cannot be counted on in this game.
+fn loose(position: &Position) -> Loose {
+    position
+        .game()
+        .expansions
+        .iter()
+        .map(|e| e.loosens(position))
+        .fold(Loose::default(), |all, one| Loose { turns: all.turns || one.turns, figures: all.figures || one.figures })
+}
+
+/// The kind that must lie on the table first; none while it is not yet known which tiles lie ready.
+fn first_tile(position: &Position) -> Option<Kind> {
+    let state = position.state();
+    if state.turn.step == turn::OFFER {
+        return None;
+    }
+    let held = state.players.iter().flat_map(|player| player.open());
+    let placed = state.tiles.iter().map(|tile| tile.kind).chain(state.turn.tile);
+    let ready: Vec<Kind> =
+        state.offer.iter().copied().chain(held).chain(placed).filter(|k| position.lies_beside(*k)).collect();
+    position.setup_context().start_beside(&ready)
+}
+
+/// Figures and tiles that wait beside the features and in front of players are where an expansion lets them be.
+fn waiting(position: &Position, found: &mut Vec<Violation>) {
+    let state = position.state();
+    let expansions = &position.game().expansions;
+    for (i, figure) in state.elsewhere.iter().enumerate() {
+        let path = format!("elsewhere[{i}]");
+        if i > 0 && state.elsewhere[i - 1] > *figure {
+            found.push(Violation::new(&*path, Reason::UNSORTED, "figures in the order of places, players and kinds"));
+        }
+        if figure.player as usize >= state.players.len() {
+            found.push(Violation::new(path, Reason::OUT_OF_RANGE, format!("there is no seat {}", figure.player)));
+        } else if position.figure_def(figure.kind).is_none() {
+            found.push(Violation::new(path, Reason::UNKNOWN_FIGURE, "no such kind of figure in this game"));
+        } else if !expansions.iter().any(|e| e.may_wait(position, figure)) {
+            found.push(Violation::new(path, Reason::FIGURE_PLACE, "no such figure can stand there"));
+        }
+    }
+    for (seat, player) in state.players.iter().enumerate() {
+        let path = format!("players[{seat}].hand");
+        if !player.hand.is_sorted() {
+            found.push(Violation::new(&*path, Reason::UNSORTED, "open tiles first, then others, ascending by kind"));
+        }
+        if player.hand.iter().any(|held| !expansions.iter().any(|e| e.may_hold(position, seat as u8, *held))) {
+            found.push(Violation::new(path, Reason::TILE_COUNT, "the player cannot have this tile"));
+        }
+    }
+    if position.hidden() > 0 && matches!(state.setup.draw, Draw::Seeded(Some(_))) {
+        found.push(Violation::new("players", Reason::TILE_COUNT, "a state that shows its seed hides no tiles"));
+    }
+}
+
 /// Every figure stands where it may.
 fn figures(position: &Position, found: &mut Vec<Violation>) {
     let state = position.state();
+    let loose = loose(position);
     // paths count the figures of each tile
     let mut number = 0;
     for (i, figure) in state.figures.iter().enumerate() {
@@ -238,13 +353,17 @@ fn figures(position: &Position, found: &mut Vec<Violation>) {
             let text = format!("no {} may stand on a {} in this game", def.name, segment.feature.name());
             refuse("", Reason::FIGURE_PLACE, text);
         }
-        // a figure is placed on the tile that its player has just placed, one for each tile
-        if previous.is_some_and(|p| p.tile == figure.tile) {
-            refuse("", Reason::FIGURE_PLACE, "two figures on one tile".into());
+        // a figure is placed on the tile that its player has just placed: one, on a tile that lay ready two
+        if loose.figures {
+            continue;
+        }
+        let most = if position.lies_beside(state.tiles[figure.tile as usize].kind) { 2 } else { 1 };
+        if number >= most {
+            refuse("", Reason::FIGURE_PLACE, format!("more than {most} figures of one turn on the tile"));
         }
         if figure.tile == 0 {
             refuse("", Reason::FIGURE_PLACE, "nobody placed the start tile, so nobody could claim it".into());
-        } else if usize::from(figure.player) != (figure.tile as usize - 1) % state.setup.players.len() {
+        } else if !loose.turns && usize::from(figure.player) != (figure.tile as usize - 1) % state.setup.players.len() {
             refuse(".player", Reason::FIGURE_PLACE, "another player placed this tile".into());
         }
     }
@@ -253,13 +372,13 @@ fn figures(position: &Position, found: &mut Vec<Violation>) {
 /// A completed feature keeps no figures, unless the tile just placed completes it and step 2 is not over.
 fn unscored(position: &Position, found: &mut Vec<Violation>) {
     let state = position.state();
-    let pending = match (state.turn.step, position.last_tile()) {
-        (turn::ACTION, Some(tile)) => turn::completed_by(position, tile),
-        _ => Vec::new(),
-    };
+    // what the tiles of this turn completed: one, or a tile that lay ready and the one that made room for it
+    let acting = state.turn.step >= turn::ACTION && state.turn.step < turn::SCORE;
+    let two = state.tiles.last().is_some_and(|tile| position.lies_beside(tile.kind));
+    let first = state.tiles.len().saturating_sub(if two { 2 } else { 1 });
     for figure in &state.figures {
         let region = position.region(SegmentRef { tile: figure.tile, segment: figure.segment });
-        if position.is_completed(region) && !pending.contains(&region) {
+        if position.is_completed(region) && !(acting && turn::may_be_pending(position, region, first)) {
             let feature = position.regions().feature(region).name();
             let text = format!("a figure stands on a completed {feature}");
             found.push(Violation::new(format!("tiles[{}].figures", figure.tile), Reason::UNSCORED, text));
@@ -291,24 +410,50 @@ fn phase(position: &Position, found: &mut Vec<Violation>) {
     let Some(step) = position.game().steps.iter().find(|step| step.id() == turn.step) else {
         return refuse("turn", "no such phase in this game".into());
     };
+    if (turn.step == turn::OFFER) != state.tiles.is_empty() {
+        return refuse("turn", "the start tile lies on the table once it is known which tiles lie ready".into());
+    }
     if (turn.step == turn::PLACE_TILE) != turn.tile.is_some() {
         return refuse("turn", "a tile is in hand exactly while it is to be placed".into());
+    }
+    if step.asks() != turn.asked.is_some() {
+        return refuse("turn", "in such phases, and in no others, it must be said who is asked".into());
+    }
+    if turn.asked.is_some_and(|asked| asked.player as usize >= state.players.len() || asked.left == 0) {
+        return refuse("turn", "a player is asked at least once, and there is such a player".into());
+    }
+    let loose = loose(position);
+    let closed = turn.closing.is_some_and(|last| {
+        let kept = state.players.iter().any(|player| player.hand.iter().any(|held| !matches!(held, Held::Open(_))));
+        !loose.turns || last as usize >= state.players.len() || !turn::is_empty(position) || kept
+    });
+    if closed {
+        return refuse("turn.closing", "the last turn has not ended".into());
     }
     let mut events = Vec::new();
     if step.enter(position, &mut events) != Flow::Wait || !events.is_empty() {
         refuse("turn", "there is nothing to decide in this phase".into());
     }
-    if turn.step == turn::OVER && !turn::drawable(position).is_empty() {
+    if turn.step == turn::OVER && !turn::is_empty(position) {
         refuse("turn", "the game is not over: tiles can be drawn".into());
+    }
+    if state.tiles.is_empty() {
+        if turn.player != 0 {
+            refuse("turn.player", "the first player begins".into());
+        }
+        return;
     }
     let placed = state.tiles.len() - 1;
     if turn.step == turn::ACTION {
         if placed == 0 {
             refuse("turn", "no tile has been placed yet".into());
         }
-        if state.figures.iter().any(|f| f.tile as usize == placed) {
+        if !loose.figures && state.figures.iter().any(|f| f.tile as usize == placed) {
             refuse("turn", "a figure stands on the tile just placed already".into());
         }
+    }
+    if loose.turns {
+        return;
     }
     // turns go around: as many as tiles were placed, and the one under way
     let before = placed - usize::from(turn.step == turn::ACTION && placed > 0);

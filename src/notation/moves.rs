@@ -1,7 +1,9 @@
 //! Moves in words.
 
 use super::segment::{parse_segment, segment_name};
-use super::text::{Refusal, at, check_size, figure, kind, malformed, print_figure, quote, rotation, square};
+use super::text::{
+    Refusal, at, check_size, figure, kind, malformed, print_figure, print_seat, quote, rotation, seat, square,
+};
 use crate::deal;
 use crate::engine::board::Covered;
 use crate::engine::{FigureKind, Move, Place, Pos, Position, Reason, Violation};
@@ -14,23 +16,80 @@ pub fn print_move(position: &Position, mv: &Move) -> String {
             format!("place {} {pos} r{}", position.kind(kind).id, rotation as u8)
         }
         Move::PlaceFigure { figure, place } => {
-            let Place::Segment { square, segment } = place;
             let name = print_figure(figure);
-            let segment = name_at(position, square, segment);
-            let placed = position.board().at(square).filter(|covered| Some(covered.tile) == position.last_tile());
-            let whole = placed.is_some_and(|covered| position.tile(covered.tile).1.rotated[0].len() == 1);
-            if whole { format!("{name} {segment}") } else { format!("{name} {segment} at {square}") }
+            match place {
+                Place::Segment { square, segment } if is_plain(position, square) => {
+                    format!("{name} {}", name_at(position, square, segment))
+                }
+                _ => format!("{name} {}", print_place(position, place)),
+            }
         }
         Move::ReturnFigure { figure, place } => {
-            let Place::Segment { square, segment } = place;
             let name = print_figure(figure);
-            if own_figures(position, figure, square) == [place] {
-                format!("return {name} at {square}")
-            } else {
-                format!("return {name} {} at {square}", name_at(position, square, segment))
+            match place {
+                Place::Segment { square, .. } if own_figures(position, figure, square) == [place] => {
+                    format!("return {name} at {square}")
+                }
+                _ => format!("return {name} {}", print_place(position, place)),
             }
         }
         Move::Pass => "pass".into(),
+        Move::OfferTile { kind } => format!("offer {}", position.kind(kind).id),
+        Move::RevealTile { kind } => format!("reveal {}", position.kind(kind).id),
+        Move::TakeTile { kind } => format!("take {}", position.kind(kind).id),
+        Move::ChooseTile { kind } => format!("choose {}", position.kind(kind).id),
+        Move::ChoosePlayer { player } => format!("next {}", print_seat(player)),
+        Move::MoveFigure { figure, from, to } => {
+            let (from, to) = (print_place(position, from), print_place(position, to));
+            format!("move {} {from} to {to}", print_figure(figure))
+        }
+        Move::TakeTurn => "again".into(),
+    }
+}
+
+/// Whether a square belongs to the tile placed last and that covers no other.
+fn is_plain(position: &Position, square: Pos) -> bool {
+    let placed = position.board().at(square).filter(|covered| Some(covered.tile) == position.last_tile());
+    placed.is_some_and(|covered| position.tile(covered.tile).1.rotated[0].len() == 1)
+}
+
+/// A place with the square at which it is.
+fn print_place(position: &Position, place: Place) -> String {
+    match place {
+        Place::Segment { square, segment } => format!("{} at {square}", name_at(position, square, segment)),
+        Place::Tile { square } => format!("tile at {square}"),
+        Place::Space { square, space } => {
+            let tile = position.board().at(square).map(|covered| position.tile(covered.tile).1);
+            let name = tile.and_then(|kind| kind.spaces.get(space as usize)).map(|space| space.name.as_str());
+            format!("space {} at {square}", name.unwrap_or("?"))
+        }
+        Place::Track { space } => format!("track {space}"),
+    }
+}
+
+/// A space by its name, of the tile at a square or of the only one on the table that has it.
+fn parse_space(position: &Position, name: &str, at: Option<&str>) -> Result<Place, Refusal> {
+    let space_of = |tile: u16| position.tile(tile).1.spaces.iter().position(|space| space.name == name);
+    let at = at.map(square).transpose()?;
+    let tiles: Vec<u16> = match at {
+        Some(at) => position.board().at(at).map(|covered| covered.tile).into_iter().collect(),
+        None => (0..position.state().tiles.len() as u16).collect(),
+    };
+    let found: Vec<(u16, usize)> = tiles.into_iter().filter_map(|tile| Some((tile, space_of(tile)?))).collect();
+    match found[..] {
+        [(tile, space)] => Ok(Place::Space { square: position.square(tile, 0), space: space as u8 }),
+        [] => Err((Reason::NO_SUCH_SEGMENT, format!("no tile with a space {} there", quote(name)))),
+        _ => malformed(format!("space {}: expected at X,Y too", quote(name))),
+    }
+}
+
+/// A place as `print_place` writes it.
+fn parse_full_place(position: &Position, words: &[&str]) -> Result<Place, Refusal> {
+    match words {
+        ["space", name] => parse_space(position, name, None),
+        ["space", name, "at", at] => parse_space(position, name, Some(at)),
+        [segment @ .., "at", at] => parse_place(position, segment, Some(square(at)?)),
+        _ => malformed(format!("{}: expected SEGMENT at X,Y, or space NAME at X,Y", quote(&words.join(" ")))),
     }
 }
 
@@ -107,6 +166,28 @@ fn parse_move(position: &Position, text: &str) -> Result<Move, Refusal> {
             let kind = kind(position.catalogue(), id)?;
             Ok(Move::PlaceTile { kind, pos: square(at)?, rotation: rotation(turned)? })
         }
+        ["offer", id] => Ok(Move::OfferTile { kind: kind(position.catalogue(), id)? }),
+        ["reveal", id] => Ok(Move::RevealTile { kind: kind(position.catalogue(), id)? }),
+        ["take", id] => Ok(Move::TakeTile { kind: kind(position.catalogue(), id)? }),
+        ["choose", id] => Ok(Move::ChooseTile { kind: kind(position.catalogue(), id)? }),
+        ["next", player] => Ok(Move::ChoosePlayer { player: seat(player)? }),
+        ["again"] => Ok(Move::TakeTurn),
+        ["move", name, ref places @ ..] => {
+            let figure = figure(name)?.kind;
+            let Some(to) = places.iter().position(|word| *word == "to") else {
+                return malformed(format!("{}: expected {FORMS}", quote(text)));
+            };
+            let (from, to) = (&places[..to], &places[to + 1..]);
+            Ok(Move::MoveFigure {
+                figure,
+                from: parse_full_place(position, from)?,
+                to: parse_full_place(position, to)?,
+            })
+        }
+        ["return", name, "space", ref place @ ..] => {
+            let place = parse_full_place(position, &[&["space"], place].concat())?;
+            Ok(Move::ReturnFigure { figure: figure(name)?.kind, place })
+        }
         ["return", name, "at", at] => {
             let (figure, pos) = (figure(name)?.kind, square(at)?);
             match own_figures(position, figure, pos)[..] {
@@ -119,7 +200,13 @@ fn parse_move(position: &Position, text: &str) -> Result<Move, Refusal> {
             let figure = figure(name)?.kind;
             Ok(Move::ReturnFigure { figure, place: parse_place(position, segment, Some(square(at)?))? })
         }
-        ["pass" | "draw" | "place" | "return", ..] => malformed(format!("{}: expected {FORMS}", quote(text))),
+        ["pass" | "draw" | "place" | "return" | "offer" | "reveal" | "take" | "choose" | "next" | "again", ..] => {
+            malformed(format!("{}: expected {FORMS}", quote(text)))
+        }
+        [name, "space", ref place @ ..] => {
+            let place = parse_full_place(position, &[&["space"], place].concat())?;
+            Ok(Move::PlaceFigure { figure: figure(name)?.kind, place })
+        }
         [name, ref segment @ .., "at", at] => {
             let figure = figure(name)?.kind;
             Ok(Move::PlaceFigure { figure, place: parse_place(position, segment, Some(square(at)?))? })
@@ -132,7 +219,9 @@ fn parse_move(position: &Position, text: &str) -> Result<Move, Refusal> {
     }
 }
 
-const FORMS: &str = "draw KIND, place KIND X,Y rN, FIGURE SEGMENT [at X,Y], return FIGURE [SEGMENT] at X,Y, or pass";
+const FORMS: &str = "draw KIND, place KIND X,Y rN, FIGURE SEGMENT [at X,Y], FIGURE space NAME [at X,Y], return FIGURE \
+                     [SEGMENT] at X,Y, return FIGURE space NAME [at X,Y], move FIGURE PLACE to PLACE, offer, take, choose or \
+                     reveal KIND, next PLAYER, again, or pass";
 
 /// A segment of the tile at a square, or of the one just placed.
 fn parse_place(position: &Position, words: &[&str], given: Option<Pos>) -> Result<Place, Refusal> {

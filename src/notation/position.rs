@@ -3,24 +3,34 @@
 use super::segment::{parse_segment, segment_name};
 use super::setup::{self as setup_fields, Fields, small};
 use super::text::{
-    Refusal, check_size, counted, figure, items, keep, kind, malformed, number, print_figure, print_items, print_seat,
-    quote, rotation, seat, square,
+    LAST_SPACE, NOTHING, Refusal, check_size, counted, figure, items, keep, kind, malformed, number, print_figure,
+    print_items, print_seat, quote, rotation, seat, square,
 };
 use crate::engine::event::Rule;
 use crate::engine::setup::{self, FIGURE_KINDS, SetupContext};
+use crate::engine::state::{Asked, Elsewhere, Held};
 use crate::engine::turn::{self, StepId};
-use crate::engine::{Catalogue, Figure, Kind, PlacedTile, PlayerState, Pos, Reason, Setup, State, Turn, Violation};
+use crate::engine::{
+    Catalogue, Figure, Kind, Place, PlacedTile, PlayerState, Pos, Reason, Setup, State, Turn, Violation,
+};
 
 /// What the first word of a position begins with; the version of the rules follows.
 const NAME: &str = "carcassonne/";
 /// Keys in the order in which they are printed; those of the setup come before `draws`.
-const KEYS: [&str; 7] = ["draws", "tiles", "points", "supply", "bag", "gone", "turn"];
+const KEYS: [&str; 11] =
+    ["draws", "tiles", "elsewhere", "points", "supply", "hand", "bag", "ready", "gone", "turn", "closing"];
 /// What a list is written as that follows from the rest.
 const AUTO: &str = "auto";
 
-/// Phases in which somebody decides. A phase of an expansion is called by its number.
-const PHASES: [(StepId, &str); 4] =
-    [(turn::DRAW, "draw"), (turn::PLACE_TILE, "place"), (turn::ACTION, "act"), (turn::OVER, "over")];
+/// A tile of which the kind is hidden, and what stands before one that lies face down.
+const HIDDEN: &str = "hidden";
+const DOWN: &str = "down.";
+
+/// Phases in which somebody decides.
+fn phases() -> Vec<(StepId, &'static str)> {
+    let every_turn = [(turn::DRAW, "draw"), (turn::PLACE_TILE, "place"), (turn::ACTION, "act"), (turn::OVER, "over")];
+    every_turn.into_iter().chain(turn::phases().into_iter().map(|phase| (phase.step, phase.name))).collect()
+}
 
 /// The one way to write a state.
 pub fn print_position(catalogue: &Catalogue, state: &State) -> String {
@@ -38,21 +48,92 @@ pub fn print_position(catalogue: &Catalogue, state: &State) -> String {
     });
     let bag = catalogue.all_kinds().zip(&state.bag).filter(|(_, count)| **count > 0);
     let turn = &state.turn;
-    let phase = PHASES.iter().find(|(step, _)| *step == turn.step);
+    let phase = phases().into_iter().find(|(step, _)| *step == turn.step);
     let phase = phase.map_or_else(|| turn.step.0.to_string(), |(_, name)| name.to_string());
     let tile = turn.tile.map_or_else(String::new, |kind| format!(":{}", id(kind)));
+    let asked = turn.asked.map_or_else(String::new, |asked| format!(":{}*{}", print_seat(asked.player), asked.left));
+    let hands = players().filter(|(_, player)| !player.hand.is_empty()).map(|(seat, player)| {
+        let held = player.hand.iter().map(|held| match held {
+            Held::Open(kind) => id(*kind),
+            Held::Down(kind) => format!("{DOWN}{}", id(*kind)),
+            Held::Hidden => HIDDEN.into(),
+        });
+        format!("{}:{}", print_seat(seat), print_items(held, ","))
+    });
+    let elsewhere = state
+        .elsewhere
+        .iter()
+        .map(|f| format!("{}:{}@{}", print_seat(f.player), print_figure(f.kind), print_elsewhere(f.place)));
+    let (hands, elsewhere) = (print_items(hands, ";"), print_items(elsewhere, ";"));
     fields.push(("draws", state.draws.to_string()));
     fields.push(("tiles", print_items(tiles, ";")));
+    if elsewhere != NOTHING {
+        fields.push(("elsewhere", elsewhere));
+    }
     fields.push(("points", print_items(points, ";")));
     fields.push(("supply", print_items(supply, ";")));
+    if hands != NOTHING {
+        fields.push(("hand", hands));
+    }
     fields.push(("bag", print_items(bag.map(|(kind, count)| format!("{}:{count}", id(kind))), ",")));
+    if !state.offer.is_empty() {
+        fields.push(("ready", print_items(state.offer.iter().map(|kind| id(*kind)), ",")));
+    }
     if !state.discarded.is_empty() {
         fields.push(("gone", print_items(state.discarded.iter().map(|kind| id(*kind)), ",")));
     }
-    fields.push(("turn", format!("{}:{phase}{tile}", print_seat(turn.player))));
+    fields.push(("turn", format!("{}:{phase}{tile}{asked}", print_seat(turn.player))));
+    if let Some(last) = turn.closing {
+        fields.push(("closing", print_seat(last)));
+    }
     let mut line = format!("{NAME}{}", state.rules_version);
     fields.iter().for_each(|(key, value)| line.push_str(&format!(" {key}={value}")));
     line
+}
+
+/// `tile.X,Y`, `space.X,Y.N` or `track.N`.
+fn print_elsewhere(place: Place) -> String {
+    match place {
+        Place::Tile { square } => format!("tile.{square}"),
+        Place::Space { square, space } => format!("space.{square}.{space}"),
+        Place::Track { space } => format!("track.{space}"),
+        // figures on segments stand on their tiles
+        Place::Segment { square, segment } => format!("segment.{square}.{segment}"),
+    }
+}
+
+/// `P1:FIGURE@PLACE` for a figure on no feature.
+fn parse_elsewhere(item: &str) -> Result<Elsewhere, Refusal> {
+    let parts = item.split_once(':').and_then(|(seat, rest)| Some((seat, rest.split_once('@')?)));
+    let Some((player, (name, place))) = parts else {
+        return malformed(format!("{}: expected P1:FIGURE@PLACE", quote(item)));
+    };
+    let place = match place.split('.').collect::<Vec<_>>()[..] {
+        ["tile", at] => Place::Tile { square: square(at)? },
+        ["space", at, space] => Place::Space { square: square(at)?, space: number(space, "the number of a space")? },
+        ["track", space] => {
+            let space = number(space, "a space of the track")?;
+            if space > LAST_SPACE {
+                return Err((Reason::OUT_OF_RANGE, format!("the track ends at {LAST_SPACE}")));
+            }
+            Place::Track { space }
+        }
+        _ => return malformed(format!("{}: expected tile.X,Y, space.X,Y.N or track.N", quote(place))),
+    };
+    Ok(Elsewhere { place, player: seat(player)?, kind: figure(name)?.kind })
+}
+
+/// The tiles in front of a player.
+fn parse_hand(catalogue: &Catalogue, text: &str, hand: &mut Vec<Held>) -> Result<(), Refusal> {
+    for item in items(text, ',') {
+        hand.push(match item.strip_prefix(DOWN) {
+            _ if item == HIDDEN => Held::Hidden,
+            Some(id) => Held::Down(kind(catalogue, id)?),
+            None => Held::Open(kind(catalogue, item)?),
+        });
+    }
+    hand.sort_unstable();
+    Ok(())
 }
 
 fn print_tile(catalogue: &Catalogue, state: &State, index: usize) -> String {
@@ -123,6 +204,20 @@ fn parse(catalogue: &Catalogue, text: &str, found: &mut Vec<Violation>) -> Optio
     for (i, item) in fields.get("gone").into_iter().flat_map(|v| items(v, ',')).enumerate() {
         discarded.extend(keep(kind(catalogue, item), format!("gone[{i}]"), found));
     }
+    let mut offer = Vec::new();
+    for (i, item) in fields.get("ready").into_iter().flat_map(|v| items(v, ',')).enumerate() {
+        offer.extend(keep(kind(catalogue, item), format!("ready[{i}]"), found));
+    }
+    offer.sort_unstable();
+    let mut elsewhere = Vec::new();
+    for (i, item) in fields.get("elsewhere").into_iter().flat_map(|v| items(v, ';')).enumerate() {
+        elsewhere.extend(keep(parse_elsewhere(item), format!("elsewhere[{i}]"), found));
+    }
+    elsewhere.sort_unstable();
+    let closing = match fields.get("closing") {
+        Some(value) => Some(keep(seat(value), "closing", found)?),
+        None => None,
+    };
     let turn = fields.need("turn", found).and_then(|v| keep(parse_turn(catalogue, v), "turn", found));
     let points = fields.need("points", found);
     let supply = fields.need("supply", found);
@@ -133,15 +228,28 @@ fn parse(catalogue: &Catalogue, text: &str, found: &mut Vec<Violation>) -> Optio
         setup: setup?.into(),
         tiles,
         figures,
+        elsewhere,
         players: Vec::new(),
         bag: vec![0; catalogue.kinds.len()],
+        offer,
         discarded,
         draws: 0,
-        turn: turn?,
+        turn: Turn { closing, ..turn? },
     };
     state.players = vec![PlayerState::default(); state.setup.players.len()];
     for (path, item, player) in per_player("points", points?, &mut state.players, found) {
         keep(parse_points(item, &mut player.points), path, found);
+    }
+    for (i, item) in fields.get("hand").into_iter().flat_map(|v| items(v, ';')).enumerate() {
+        let read = match item.split_once(':') {
+            Some((player, text)) => seat(player).and_then(|seat| match state.players.get_mut(seat as usize) {
+                Some(player) if player.hand.is_empty() => parse_hand(catalogue, text, &mut player.hand),
+                Some(_) => Err((Reason::DUPLICATE, format!("{} is given twice", print_seat(seat)))),
+                None => malformed(format!("there is no player {}", print_seat(seat))),
+            }),
+            None => malformed(format!("{}: expected P1:...", quote(item))),
+        };
+        keep(read, format!("hand[{i}]"), found);
     }
     if supply? == AUTO {
         deduce_supply(catalogue, &mut state);
@@ -158,8 +266,7 @@ fn parse(catalogue: &Catalogue, text: &str, found: &mut Vec<Violation>) -> Optio
         }
     }
     if draws? == AUTO {
-        let placed = state.tiles.len().saturating_sub(1);
-        state.draws = (placed + state.discarded.len() + usize::from(state.turn.tile.is_some())) as u32;
+        state.draws = deduce_draws(catalogue, &state);
     } else {
         state.draws = keep(number(draws?, "a number of draws, or auto"), "draws", found)?;
     }
@@ -213,24 +320,27 @@ fn parse_figure(catalogue: &Catalogue, placed: &PlacedTile, tile: u16, item: &st
     Ok(Figure { tile, segment, square, player, kind: figure })
 }
 
-/// `P1:PHASE`, and the kind of the tile in hand.
+/// `P1:PHASE`, and the kind of the tile in hand, or who is asked and how often (`P2*1`).
 fn parse_turn(catalogue: &Catalogue, value: &str) -> Result<Turn, Refusal> {
     let mut parts = value.splitn(3, ':');
     let player = seat(parts.next().unwrap_or(""))?;
     let phase = parts.next().unwrap_or("");
-    let step = match PHASES.iter().find(|(_, name)| *name == phase) {
-        Some((step, _)) => *step,
+    let step = match phases().into_iter().find(|(_, name)| *name == phase) {
+        Some((step, _)) => step,
         None => {
-            let names = PHASES.map(|(_, name)| name).join(", ");
-            let number = number(phase, &format!("one of {names}, or the number of a phase"))?;
-            let named = PHASES.iter().find(|(step, _)| step.0 == number);
-            if let Some((_, name)) = named {
-                return malformed(format!("{number}: this phase is called {name}"));
-            }
-            StepId(number)
+            let names: Vec<_> = phases().into_iter().map(|(_, name)| name).collect();
+            return malformed(format!("{}: expected one of {}", quote(phase), names.join(", ")));
         }
     };
-    Ok(Turn { player, step, tile: parts.next().map(|id| kind(catalogue, id)).transpose()? })
+    let mut turn = Turn { player, step, tile: None, asked: None, closing: None };
+    match parts.next().map(|rest| (rest, rest.split_once('*'))) {
+        None => {}
+        Some((_, Some((player, left)))) => {
+            turn.asked = Some(Asked { player: seat(player)?, left: number(left, "how many decisions are left")? });
+        }
+        Some((id, None)) => turn.tile = Some(kind(catalogue, id)?),
+    }
+    Ok(turn)
 }
 
 /// Splits `P1:...;P2:...`: path, text and player, for every player once, in order.
@@ -299,15 +409,29 @@ fn resolved(catalogue: &Catalogue, setup: &Setup) -> Setup {
     Setup { options, ..setup.clone() }
 }
 
+/// Tiles that were drawn: placed but for the first, gone, in hand and in front of players.
+fn drawn(state: &State) -> impl Iterator<Item = Kind> {
+    let placed = state.tiles.iter().skip(1).map(|tile| tile.kind);
+    let held = state.players.iter().flat_map(|player| player.down());
+    placed.chain(state.discarded.iter().copied()).chain(state.turn.tile).chain(held)
+}
+
 /// What the tiles on the table, in hand and out of the game leave of the sets.
 fn deduce_bag(catalogue: &Catalogue, state: &mut State) {
     let setup = resolved(catalogue, &state.setup);
-    state.bag = SetupContext { setup: &setup, catalogue }.tiles();
-    let elsewhere = state.tiles.iter().map(|tile| tile.kind).chain(state.discarded.iter().copied());
-    for kind in elsewhere.chain(state.turn.tile) {
-        let count = &mut state.bag[kind.0 as usize];
+    let mut bag = SetupContext { setup: &setup, catalogue }.bag();
+    for kind in drawn(state) {
+        let count = &mut bag[kind.0 as usize];
         *count = count.saturating_sub(1);
     }
+    state.bag = bag;
+}
+
+/// How many tiles were drawn: those that lay ready were not.
+fn deduce_draws(catalogue: &Catalogue, state: &State) -> u32 {
+    let beside = SetupContext { setup: &state.setup, catalogue }.beside();
+    let hidden: usize = state.players.iter().map(PlayerState::hidden).sum();
+    (drawn(state).filter(|kind| !beside.contains(kind)).count() + hidden) as u32
 }
 
 /// What the figures on the table leave of those that each player has.
@@ -319,9 +443,10 @@ fn deduce_supply(catalogue: &Catalogue, state: &mut State) {
         supply[def.kind.0 as usize] = context.figure_count(def);
     }
     state.players.iter_mut().for_each(|player| player.supply = supply);
-    for figure in &state.figures {
-        if let Some(player) = state.players.get_mut(figure.player as usize) {
-            let count = &mut player.supply[figure.kind.0 as usize];
+    let on_table = state.figures.iter().map(|figure| (figure.player, figure.kind));
+    for (player, kind) in on_table.chain(state.elsewhere.iter().map(|figure| (figure.player, figure.kind))) {
+        if let Some(player) = state.players.get_mut(player as usize) {
+            let count = &mut player.supply[kind.0 as usize];
             *count = count.saturating_sub(1);
         }
     }

@@ -1,13 +1,16 @@
 //! What was agreed before the game, as fields that positions and records have in common.
 
 use super::text::{
-    NOTHING, Refusal, counted, decode, encode, figure, keep, malformed, number, print_figure, print_items, quote,
+    NOTHING, Refusal, counted, decode, encode, figure, items, keep, kind, malformed, number, print_figure, print_items,
+    quote,
 };
-use crate::engine::setup::{self, Options};
+use crate::engine::setup::{self, Offer, Options};
 use crate::engine::{Catalogue, Draw, Reason, SetIndex, Setup, Violation};
 
 /// Keys in the order in which they are printed.
-pub(super) const KEYS: [&str; 5] = ["sets", "players", "options", "figures", "draw"];
+pub(super) const KEYS: [&str; 6] = ["sets", "players", "options", "figures", "offer", "draw"];
+/// Before the number of tiles that are drawn to lie ready.
+const DRAWN: &str = "draw:";
 
 /// Key and value pairs, each key once.
 #[derive(Default)]
@@ -61,6 +64,14 @@ pub(super) fn print(catalogue: &Catalogue, setup: &Setup) -> Vec<(&'static str, 
             fields.push((key, value));
         }
     }
+    match &setup.offer {
+        None => {}
+        Some(Offer::Drawn(count)) => fields.push(("offer", format!("{DRAWN}{count}"))),
+        Some(Offer::Kinds(kinds)) => {
+            let kinds = kinds.iter().map(|kind| catalogue.kind(*kind).id.clone());
+            fields.push(("offer", print_items(kinds, ",")));
+        }
+    }
     fields.push((
         "draw",
         match &setup.draw {
@@ -102,8 +113,22 @@ pub(super) fn parse(catalogue: &Catalogue, fields: &Fields, found: &mut Vec<Viol
         figures.push(count);
     }
     figures.sort();
+    let offer = match fields.get("offer") {
+        None => None,
+        Some(value) => Some(match value.strip_prefix(DRAWN) {
+            Some(count) => Offer::Drawn(keep(number(count, "a number of tiles"), "offer", found)?),
+            None => {
+                let mut kinds = Vec::new();
+                for (i, item) in items(value, ',').map(str::trim).enumerate() {
+                    kinds.push(keep(kind(catalogue, item), format!("offer[{i}]"), found)?);
+                }
+                kinds.sort_unstable();
+                Offer::Kinds(kinds)
+            }
+        }),
+    };
     let draw = keep(parse_draw(fields.need("draw", found)?), "draw", found)?;
-    Some(Setup { players, sets, options, figures, draw })
+    Some(Setup { players, sets, options, figures, draw, offer })
 }
 
 /// A number of figures.

@@ -26,10 +26,12 @@ pub fn catalog(catalogue: &Catalogue, mut sets: Vec<SetIndex>) -> proto::GetCata
         options: Options::default(),
         figures: Vec::new(),
         draw: Draw::Host,
+        offer: None,
     };
     let context = SetupContext { setup: &setup, catalogue };
     let mut kinds: Vec<Kind> =
         sets.iter().flat_map(|set| &catalogue.set(*set).tiles).map(|(kind, _)| *kind).chain(context.start()).collect();
+    kinds.extend(sets.iter().flat_map(|set| &catalogue.set(*set).beside));
     kinds.sort_unstable();
     kinds.dedup();
     let options = options().map(|def| option_info(&context, def)).collect();
@@ -60,10 +62,22 @@ fn tile_kind(catalogue: &Catalogue, kind: &TileKind) -> proto::TileKind {
             .zip(spots)
             .map(|(segment, spot)| self::segment(catalogue, segment, spot))
             .collect(),
+        spaces: kind
+            .spaces
+            .iter()
+            .map(|space| proto::Space { name: space.name.clone(), spot: Some(point(space.at)) })
+            .collect(),
+        effect: kind.effect.clone(),
+        status: kind.status.clone(),
+        marker_spot: None,
     }
 }
 
-fn segment(catalogue: &Catalogue, segment: &Segment, (x, y): (i32, i32)) -> proto::Segment {
+fn point((x, y): (i32, i32)) -> proto::Point {
+    proto::Point { x: Some(x), y: Some(y) }
+}
+
+fn segment(catalogue: &Catalogue, segment: &Segment, spot: (i32, i32)) -> proto::Segment {
     proto::Segment {
         feature: encode::feature(segment.feature),
         squares: (0..u16::BITS).filter(|square| segment.squares >> square & 1 == 1).collect(),
@@ -80,7 +94,7 @@ fn segment(catalogue: &Catalogue, segment: &Segment, (x, y): (i32, i32)) -> prot
         touches: segment.touches.iter().map(|city| u32::from(*city)).collect(),
         coats_of_arms: Some(segment.coats_of_arms.into()),
         traits: catalogue.trait_names(segment.traits).map(Into::into).collect(),
-        figure_spot: Some(proto::Point { x: Some(x), y: Some(y) }),
+        figure_spot: Some(point(spot)),
     }
 }
 
@@ -93,6 +107,7 @@ fn tile_set(catalogue: &Catalogue, set: SetIndex) -> proto::TileSet {
         year: Some(set.year),
         tiles: set.tiles.iter().map(|(kind, count)| encode::tile_count(catalogue, *kind, *count)).collect(),
         start: set.start.map(|kind| encode::number(catalogue, kind)),
+        beside: set.beside.iter().map(|kind| encode::number(catalogue, *kind)).collect(),
     }
 }
 

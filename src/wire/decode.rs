@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use super::path::Path;
-use super::proto::{self, setup, turn};
-use crate::engine::setup::{MAX_FIGURES, MAX_TILES, Options, RULES_VERSION, figure, options, rules};
-use crate::engine::turn::{ACTION, DRAW, OVER, PLACE_TILE};
+use super::proto::{self, offer, setup, turn};
+use crate::engine::setup::{MAX_FIGURES, MAX_TILES, Offer, Options, RULES_VERSION, figure, options, rules};
+use crate::engine::state::{Asked, Elsewhere, Held};
+use crate::engine::turn::{ACTION, DRAW, OVER, PLACE_TILE, phases};
 use crate::engine::{
     Catalogue, Decider, Draw, Figure, FigureKind, Kind, MAX_COORDINATE, Move, Place, PlacedTile, PlayerState, Pos,
     Position, Reason, Rotation, Rule, SetIndex, Setup, State, Turn, Violation,
@@ -21,6 +22,8 @@ pub const MAX_RECORD_MOVES: usize = 4 * MAX_TILES as usize;
 const MAX_ENTRIES: usize = MAX_TILES as usize + 100;
 /// Most figures on one tile.
 const MAX_ON_TILE: usize = 64;
+/// Last space of the scoring track.
+const LAST_SPACE: u8 = 49;
 
 /// Which of two rules holds for a list whose entries have keys.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -237,6 +240,12 @@ impl<'a> Decoder<'a> {
         let discarded = self.list(&list, &state.discarded, MAX_ENTRIES).iter().enumerate();
         let discarded = discarded.filter_map(|(i, kind)| self.kind(&list.item(i), Some(*kind))).collect();
 
+        let list = path.field("offer");
+        let offer = self.kinds(&list, &state.offer, Order::Ascending);
+        let list = path.field("elsewhere");
+        let elsewhere = self.list(&list, &state.elsewhere, MAX_ENTRIES).iter().enumerate();
+        let elsewhere = elsewhere.filter_map(|(i, figure)| self.elsewhere(&list.item(i), figure)).collect();
+
         let draws = self.given(&path.field("draws"), state.draws);
         let turn = self.turn(&path.field("turn"), state.turn.as_ref());
         Some(State {
@@ -244,12 +253,37 @@ impl<'a> Decoder<'a> {
             setup: Arc::new(setup?),
             tiles,
             figures,
+            elsewhere,
             players,
             bag,
+            offer,
             discarded,
             draws: draws?,
             turn: turn?,
         })
+    }
+
+    /// Kinds of which each is there once.
+    fn kinds(&mut self, path: &Path, numbers: &[u32], order: Order) -> Vec<Kind> {
+        let mut kinds = Vec::new();
+        for (i, number) in self.list(path, numbers, MAX_ENTRIES).iter().enumerate() {
+            let path = path.item(i);
+            if let Some(kind) = self.kind(&path, Some(*number)) {
+                self.key(&path, order, &mut kinds, kind);
+            }
+        }
+        kinds.sort_unstable();
+        kinds
+    }
+
+    fn elsewhere(&mut self, path: &Path, figure: &proto::FigureElsewhere) -> Option<Elsewhere> {
+        let player = self.number(&path.field("player"), figure.player);
+        let kind = self.figure_kind(&path.field("kind"), figure.kind);
+        let place = self.place(&path.field("place"), figure.place.as_ref());
+        if let Some(Place::Segment { .. }) = place {
+            self.refuse(&path.field("place"), Reason::FIGURE_PLACE, "figures on segments stand inside their tiles");
+        }
+        Some(Elsewhere { place: place?, player: player?, kind: kind? })
     }
 
     /// A tile and the figures on it.
@@ -308,12 +342,32 @@ impl<'a> Decoder<'a> {
                 decoded.supply[kind.0 as usize] = count.unwrap_or(0);
             }
         }
+        let list = path.field("hand");
+        for (i, held) in self.list(&list, &player.hand, MAX_ENTRIES).iter().enumerate() {
+            let path = list.item(i);
+            let held = match held.kind {
+                None if held.face_down => Held::Hidden,
+                kind => {
+                    let Some(kind) = self.kind(&path.field("kind"), kind) else { continue };
+                    if held.face_down { Held::Down(kind) } else { Held::Open(kind) }
+                }
+            };
+            if decoded.hand.last().is_some_and(|last| *last > held) {
+                self.refuse(&path, Reason::UNSORTED, "must come before the entry before it");
+            }
+            decoded.hand.push(held);
+        }
         decoded
     }
 
     fn turn(&mut self, path: &Path, turn: Option<&proto::Turn>) -> Option<Turn> {
         let turn = self.given(path, turn)?;
         let player = self.number(&path.field("player"), turn.player);
+        let closing = match turn.closing {
+            Some(seat) => Some(self.number(&path.field("closing"), Some(seat))?),
+            None => None,
+        };
+        let mut asked = None;
         let (step, tile) = match self.given(&path.field("phase"), turn.phase.as_ref())? {
             turn::Phase::Draw(_) => (DRAW, None),
             turn::Phase::PlaceTile(phase) => {
@@ -322,8 +376,24 @@ impl<'a> Decoder<'a> {
             }
             turn::Phase::Action(_) => (ACTION, None),
             turn::Phase::Over(_) => (OVER, None),
+            turn::Phase::Decision(phase) => {
+                let path = path.field("decision");
+                let number = self.given(&path.field("decision"), (phase.decision != 0).then_some(phase.decision))?;
+                if phase.player.is_some() || phase.left.is_some() {
+                    let player = self.number(&path.field("player"), phase.player);
+                    let left = self.positive(&path.field("left"), phase.left);
+                    asked = Some(Asked { player: player?, left: left? });
+                }
+                let named = phases().into_iter().find(|known| known.number == number);
+                let Some(named) = named else {
+                    let text = format!("there is no decision {number}");
+                    self.refuse(&path.field("decision"), Reason::OUT_OF_RANGE, text);
+                    return None;
+                };
+                (named.step, None)
+            }
         };
-        Some(Turn { player: player?, step, tile })
+        Some(Turn { player: player?, step, tile, asked, closing })
     }
 
     // Setup
@@ -377,7 +447,17 @@ impl<'a> Decoder<'a> {
             setup::Draw::Host(_) => Draw::Host,
             setup::Draw::Seeded(seeded) => Draw::Seeded((!seeded.seed.is_empty()).then(|| seeded.seed.clone())),
         };
-        Some(Setup { players, sets, options, figures, draw })
+        let path = path.field("offer");
+        let offer = match setup.offer.as_ref() {
+            None => None,
+            Some(offer) => Some(match self.given(&path.field("form"), offer.form.as_ref())? {
+                offer::Form::Count(count) => Offer::Drawn(*count),
+                offer::Form::Kinds(kinds) => {
+                    Offer::Kinds(self.kinds(&path.field("kinds").field("kinds"), &kinds.kinds, order))
+                }
+            }),
+        };
+        Some(Setup { players, sets, options, figures, draw, offer })
     }
 
     /// House rules. For a new game, whatever is not given stays open, and the engine takes its default; a state, of which
@@ -415,10 +495,7 @@ impl<'a> Decoder<'a> {
     fn one_move(&mut self, path: &Path, mv: &proto::Move) -> Option<Move> {
         use proto::r#move::Kind;
         match self.given(&path.field("kind"), mv.kind.as_ref())? {
-            Kind::DrawTile(mv) => {
-                let path = path.field("draw_tile");
-                Some(Move::DrawTile { kind: self.kind(&path.field("kind"), mv.kind)? })
-            }
+            Kind::DrawTile(mv) => Some(Move::DrawTile { kind: self.kind_in(path, "draw_tile", mv.kind)? }),
             Kind::PlaceTile(mv) => {
                 let path = path.field("place_tile");
                 let kind = self.kind(&path.field("kind"), mv.kind);
@@ -435,7 +512,30 @@ impl<'a> Decoder<'a> {
                 Some(Move::ReturnFigure { figure: figure?, place: place? })
             }
             Kind::Pass(_) => Some(Move::Pass),
+            Kind::OfferTile(mv) => Some(Move::OfferTile { kind: self.kind_in(path, "offer_tile", mv.kind)? }),
+            Kind::RevealTile(mv) => Some(Move::RevealTile { kind: self.kind_in(path, "reveal_tile", mv.kind)? }),
+            Kind::TakeTile(mv) => Some(Move::TakeTile { kind: self.kind_in(path, "take_tile", mv.kind)? }),
+            Kind::ChooseTile(mv) => Some(Move::ChooseTile { kind: self.kind_in(path, "choose_tile", mv.kind)? }),
+            Kind::ChoosePlayer(mv) => {
+                let path = path.field("choose_player");
+                Some(Move::ChoosePlayer { player: self.number(&path.field("player"), mv.player)? })
+            }
+            Kind::MoveFigure(mv) => {
+                let path = path.field("move_figure");
+                let (figure, from) = (
+                    self.figure_kind(&path.field("figure"), mv.figure),
+                    self.place(&path.field("from"), mv.from.as_ref()),
+                );
+                let to = self.place(&path.field("to"), mv.to.as_ref());
+                Some(Move::MoveFigure { figure: figure?, from: from?, to: to? })
+            }
+            Kind::TakeTurn(_) => Some(Move::TakeTurn),
         }
+    }
+
+    /// The kind that a move names and nothing else.
+    fn kind_in(&mut self, path: &Path, mv: &str, number: Option<u32>) -> Option<Kind> {
+        self.kind(&path.field(mv).field("kind"), number)
     }
 
     fn figure_at(
@@ -455,6 +555,24 @@ impl<'a> Decoder<'a> {
                 let square = self.pos(&path, place.x, place.y);
                 let segment = self.number(&path.field("segment"), place.segment);
                 Some(Place::Segment { square: square?, segment: segment? })
+            }
+            proto::place::Kind::Tile(place) => {
+                Some(Place::Tile { square: self.pos(&path.field("tile"), place.x, place.y)? })
+            }
+            proto::place::Kind::Space(place) => {
+                let path = path.field("space");
+                let square = self.pos(&path, place.x, place.y);
+                let space = self.number(&path.field("space"), place.space);
+                Some(Place::Space { square: square?, space: space? })
+            }
+            proto::place::Kind::Track(place) => {
+                let path = path.field("track");
+                let space = self.number::<u8>(&path.field("space"), place.space)?;
+                if space > LAST_SPACE {
+                    self.refuse(&path.field("space"), Reason::OUT_OF_RANGE, format!("the track ends at {LAST_SPACE}"));
+                    return None;
+                }
+                Some(Place::Track { space })
             }
         }
     }

@@ -1,11 +1,13 @@
 //! From the engine's types to responses. What is the same is always written the same way.
 
 use super::proto::{
-    self, event, r#move as mv_kind, place as place_kind, setup as setup_draw, turn, violation as detail,
+    self, event, r#move as mv_kind, offer as offer_form, place as place_kind, setup as setup_draw, turn,
+    violation as detail,
 };
 use super::status::{MAX_TEXT, Refused, bounded};
-use crate::engine::setup::options;
-use crate::engine::turn::{ACTION, DRAW, OVER, PLACE_TILE};
+use crate::engine::setup::{Offer, options};
+use crate::engine::state::{Elsewhere, Held};
+use crate::engine::turn::{ACTION, DRAW, OVER, PLACE_TILE, phases};
 use crate::engine::{
     Catalogue, Detail, Draw, Event, Feature, Figure, FigureKind, Kind, Move, Place, PlayerState, Pos, Rotation, Setup,
     Side, State, Turn, Value, Violation,
@@ -68,11 +70,23 @@ pub fn region_figure(player: u8, kind: FigureKind, at: Place) -> proto::RegionFi
 }
 
 pub fn place(place: Place) -> proto::Place {
-    proto::Place { kind: Some(place_kind::Kind::Segment(segment_place(place))) }
+    let coordinates = |square: Pos| (Some(square.x.into()), Some(square.y.into()));
+    let kind = match place {
+        Place::Segment { square, segment } => place_kind::Kind::Segment(segment_place(square, segment)),
+        Place::Tile { square } => {
+            let (x, y) = coordinates(square);
+            place_kind::Kind::Tile(proto::TilePlace { x, y })
+        }
+        Place::Space { square, space } => {
+            let (x, y) = coordinates(square);
+            place_kind::Kind::Space(proto::SpacePlace { x, y, space: Some(space.into()) })
+        }
+        Place::Track { space } => place_kind::Kind::Track(proto::TrackPlace { space: Some(space.into()) }),
+    };
+    proto::Place { kind: Some(kind) }
 }
 
-pub fn segment_place(place: Place) -> proto::SegmentPlace {
-    let Place::Segment { square, segment } = place;
+pub fn segment_place(square: Pos, segment: u8) -> proto::SegmentPlace {
     proto::SegmentPlace { x: Some(square.x.into()), y: Some(square.y.into()), segment: Some(segment.into()) }
 }
 
@@ -92,6 +106,23 @@ pub fn mv(catalogue: &Catalogue, mv: &Move) -> proto::Move {
             mv_kind::Kind::ReturnFigure(proto::ReturnFigure { figure: figure_kind(figure), place: Some(place(at)) })
         }
         Move::Pass => mv_kind::Kind::Pass(proto::Pass {}),
+        Move::OfferTile { kind } => mv_kind::Kind::OfferTile(proto::OfferTile { kind: Some(number(catalogue, kind)) }),
+        Move::RevealTile { kind } => {
+            mv_kind::Kind::RevealTile(proto::RevealTile { kind: Some(number(catalogue, kind)) })
+        }
+        Move::TakeTile { kind } => mv_kind::Kind::TakeTile(proto::TakeTile { kind: Some(number(catalogue, kind)) }),
+        Move::ChooseTile { kind } => {
+            mv_kind::Kind::ChooseTile(proto::ChooseTile { kind: Some(number(catalogue, kind)) })
+        }
+        Move::ChoosePlayer { player } => {
+            mv_kind::Kind::ChoosePlayer(proto::ChoosePlayer { player: Some(player.into()) })
+        }
+        Move::MoveFigure { figure, from, to } => mv_kind::Kind::MoveFigure(proto::MoveFigure {
+            figure: figure_kind(figure),
+            from: Some(place(from)),
+            to: Some(place(to)),
+        }),
+        Move::TakeTurn => mv_kind::Kind::TakeTurn(proto::TakeTurn {}),
     };
     proto::Move { kind: Some(kind) }
 }
@@ -116,6 +147,15 @@ pub fn setup(catalogue: &Catalogue, setup: &Setup) -> proto::Setup {
             Draw::Seeded(seed) => {
                 setup_draw::Draw::Seeded(proto::SeededDraw { seed: seed.clone().unwrap_or_default() })
             }
+        }),
+        offer: setup.offer.as_ref().map(|offer| proto::Offer {
+            form: Some(match offer {
+                Offer::Drawn(count) => offer_form::Form::Count(*count),
+                Offer::Kinds(kinds) => {
+                    let kinds = kinds.iter().map(|kind| number(catalogue, *kind)).collect();
+                    offer_form::Form::Kinds(proto::OfferedKinds { kinds })
+                }
+            }),
         }),
     }
 }
@@ -143,11 +183,21 @@ pub fn state(catalogue: &Catalogue, state: &State) -> proto::State {
         rules_version: Some(state.rules_version),
         setup: Some(setup(catalogue, &state.setup)),
         tiles,
-        players: state.players.iter().map(player).collect(),
+        players: state.players.iter().map(|player| self::player(catalogue, player)).collect(),
         bag: bag.map(|(kind, count)| tile_count(catalogue, kind, *count)).collect(),
         discarded: state.discarded.iter().map(|kind| number(catalogue, *kind)).collect(),
         draws: Some(state.draws),
         turn: Some(turn(catalogue, &state.turn)),
+        offer: state.offer.iter().map(|kind| number(catalogue, *kind)).collect(),
+        elsewhere: state.elsewhere.iter().map(elsewhere).collect(),
+    }
+}
+
+fn elsewhere(figure: &Elsewhere) -> proto::FigureElsewhere {
+    proto::FigureElsewhere {
+        player: Some(figure.player.into()),
+        kind: figure_kind(figure.kind),
+        place: Some(place(figure.place)),
     }
 }
 
@@ -164,10 +214,16 @@ fn placed_figure(figure: &Figure, large: bool) -> proto::PlacedFigure {
     }
 }
 
-fn player(player: &PlayerState) -> proto::PlayerState {
+fn player(catalogue: &Catalogue, player: &PlayerState) -> proto::PlayerState {
+    let held = |held: &Held| match held {
+        Held::Open(kind) => proto::HeldTile { kind: Some(number(catalogue, *kind)), face_down: false },
+        Held::Down(kind) => proto::HeldTile { kind: Some(number(catalogue, *kind)), face_down: true },
+        Held::Hidden => proto::HeldTile { kind: None, face_down: true },
+    };
     proto::PlayerState {
         points: points(player),
         supply: player.supply().map(|(kind, count)| figure_count(kind, count)).collect(),
+        hand: player.hand.iter().map(held).collect(),
     }
 }
 
@@ -185,10 +241,16 @@ fn turn(catalogue: &Catalogue, turn: &Turn) -> proto::Turn {
         }
         (ACTION, _) => Some(turn::Phase::Action(proto::ActionPhase {})),
         (OVER, _) => Some(turn::Phase::Over(proto::GameOver {})),
-        // all other steps go on by themselves
-        _ => None,
+        // all others that wait are named by an expansion
+        (step, _) => phases().into_iter().find(|phase| phase.step == step).map(|phase| {
+            turn::Phase::Decision(proto::DecisionPhase {
+                decision: phase.number,
+                player: turn.asked.map(|asked| asked.player.into()),
+                left: turn.asked.map(|asked| asked.left.into()),
+            })
+        }),
     };
-    proto::Turn { player: Some(turn.player.into()), phase }
+    proto::Turn { player: Some(turn.player.into()), phase, closing: turn.closing.map(u32::from) }
 }
 
 pub fn events(catalogue: &Catalogue, events: &[Event]) -> Vec<proto::Event> {
@@ -197,31 +259,57 @@ pub fn events(catalogue: &Catalogue, events: &[Event]) -> Vec<proto::Event> {
 
 fn event(catalogue: &Catalogue, event: &Event) -> proto::Event {
     use event::Kind::{
-        FigurePlaced, FigureReturned, GameEnded, Scored, TileDiscarded, TileDrawn, TilePlaced, TurnStarted,
+        DecisionsLeft, FigureMoved, FigurePlaced, FigureReturned, GameEnded, LastTurnEnded, Scored, TileChosen,
+        TileDiscarded, TileDrawn, TileKept, TileObtained, TileOffered, TilePassed, TilePlaced, TileRevealed,
+        TurnStarted,
     };
+    let number = |kind| Some(number(catalogue, kind));
+    let seat = |player: u8| Some(u32::from(player));
     let kind = match *event {
-        Event::TurnStarted { player } => TurnStarted(proto::TurnStarted { player: Some(player.into()) }),
-        Event::TileDrawn { kind } => TileDrawn(proto::TileDrawn { kind: Some(number(catalogue, kind)) }),
-        Event::TileDiscarded { kind } => TileDiscarded(proto::TileDiscarded { kind: Some(number(catalogue, kind)) }),
+        Event::TurnStarted { player } => TurnStarted(proto::TurnStarted { player: seat(player) }),
+        Event::TileDrawn { kind } => TileDrawn(proto::TileDrawn { kind: number(kind) }),
+        Event::TileDiscarded { kind } => TileDiscarded(proto::TileDiscarded { kind: number(kind) }),
         Event::TilePlaced { player, kind, pos, rotation: turned } => TilePlaced(proto::TilePlaced {
             player: player.map(u32::from),
-            kind: Some(number(catalogue, kind)),
+            kind: number(kind),
             x: Some(pos.x.into()),
             y: Some(pos.y.into()),
             rotation: rotation(turned),
         }),
         Event::FigurePlaced { player, figure, place: at } => FigurePlaced(proto::FigurePlaced {
-            player: Some(player.into()),
+            player: seat(player),
             figure: figure_kind(figure),
             place: Some(place(at)),
         }),
         Event::FigureReturned { player, figure, place: at } => FigureReturned(proto::FigureReturned {
-            player: Some(player.into()),
+            player: seat(player),
             figure: figure_kind(figure),
             place: Some(place(at)),
         }),
         Event::Scored { player, value, place } => Scored(scored(player, &value, place)),
         Event::GameEnded => GameEnded(proto::GameEnded {}),
+        Event::TileOffered { kind } => TileOffered(proto::TileOffered { kind: number(kind) }),
+        Event::TileObtained { player, kind } => {
+            TileObtained(proto::TileObtained { player: seat(player), kind: number(kind) })
+        }
+        Event::TileKept { player, kind } => TileKept(proto::TileKept { player: seat(player), kind: number(kind) }),
+        Event::TileChosen { player, kind } => {
+            TileChosen(proto::TileChosen { player: seat(player), kind: number(kind) })
+        }
+        Event::TilePassed { from, to } => TilePassed(proto::TilePassed { from: seat(from), to: seat(to) }),
+        Event::TileRevealed { player, kind } => {
+            TileRevealed(proto::TileRevealed { player: seat(player), kind: number(kind) })
+        }
+        Event::FigureMoved { player, figure, from, to } => FigureMoved(proto::FigureMoved {
+            player: seat(player),
+            figure: figure_kind(figure),
+            from: Some(place(from)),
+            to: Some(place(to)),
+        }),
+        Event::DecisionsLeft { player, count } => {
+            DecisionsLeft(proto::DecisionsLeft { player: seat(player), count: Some(count.into()) })
+        }
+        Event::LastTurnEnded { player } => LastTurnEnded(proto::LastTurnEnded { player: seat(player) }),
     };
     proto::Event { kind: Some(kind) }
 }

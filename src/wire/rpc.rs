@@ -7,6 +7,7 @@ use super::path::Path;
 use super::proto::*;
 use super::status::Refused;
 use super::{catalog, encode, score, turns};
+use crate::engine::state::Held;
 use crate::engine::{self, Catalogue, Decider, Draw, Event, Move, Setup};
 use crate::{deal, notation};
 
@@ -134,8 +135,17 @@ pub fn view(request: ViewRequest) -> Result<ViewResponse, Refused> {
     }
     let position = decode.finish(position).map_err(encode::refused)?;
 
-    // what may be seen is the same for everybody: nothing but the seed is hidden
     let mut state = position.state().clone();
+    // what lies face down is its owner's to see; for all others it is one of the tiles that they have not seen
+    let viewer = request.player.map(|seat| seat as usize);
+    let engine::State { players: seats, bag, .. } = &mut state;
+    for (_, player) in seats.iter_mut().enumerate().filter(|(seat, _)| Some(*seat) != viewer) {
+        for kind in player.down().collect::<Vec<_>>() {
+            bag[kind.0 as usize] += 1;
+        }
+        player.hand.iter_mut().filter(|held| matches!(held, Held::Down(_))).for_each(|held| *held = Held::Hidden);
+    }
+    // whoever knows the seed knows the tiles to come
     if let Draw::Seeded(seed) = &mut Arc::make_mut(&mut state.setup).draw {
         *seed = None;
     }
@@ -182,14 +192,14 @@ pub fn replay(request: ReplayRequest) -> Result<ReplayResponse, Refused> {
         |path: &Path, found| encode::refused(if as_text { in_text(&text_path, found) } else { inside(path, found) });
 
     let (mut position, mut events) = begin(&catalogue, &setup).map_err(|found| refuse(&setup_path, found))?;
-    let mut played = draws(&events);
+    let mut played = draws(&position, &events);
     for (i, mv) in moves.iter().enumerate() {
         let before = events.len();
         deal::apply(&mut position, mv, Some(&mut events))
             .map_err(|found| refuse(&moves_path.item(i), found).at_move(i as u32))?;
         // a draw that was named is among the events like all others
-        played.extend(Some(*mv).filter(|mv| !matches!(mv, Move::DrawTile { .. })));
-        played.extend(draws(&events[before..]));
+        played.extend(Some(*mv).filter(|mv| !matches!(mv, Move::DrawTile { .. } | Move::OfferTile { .. })));
+        played.extend(draws(&position, &events[before..]));
     }
     let setup = Setup { draw: Draw::Host, ..Setup::clone(&position.state().setup) };
     let record = notation::Record { setup, moves: played };
@@ -216,10 +226,12 @@ fn begin(catalogue: &Arc<Catalogue>, setup: &Setup) -> Result<(engine::Position,
     Ok((position, events))
 }
 
-/// The draws among events, as moves.
-fn draws(events: &[Event]) -> Vec<Move> {
+/// What chance decided among events, as moves.
+fn draws(position: &engine::Position, events: &[Event]) -> Vec<Move> {
+    let drawn_to_lie_ready = position.offer_is_drawn();
     let draw = |event: &Event| match *event {
         Event::TileDrawn { kind } => Some(Move::DrawTile { kind }),
+        Event::TileOffered { kind } if drawn_to_lie_ready => Some(Move::OfferTile { kind }),
         _ => None,
     };
     events.iter().filter_map(draw).collect()

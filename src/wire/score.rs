@@ -60,7 +60,7 @@ fn region(position: &Position, id: RegionId) -> proto::Region {
     let traits = scoring::traits(position, id);
     proto::Region {
         feature: encode::feature(feature),
-        segments: segments.into_iter().map(|at| encode::segment_place(position.place(at))).collect(),
+        segments: segments.into_iter().map(|at| encode::segment_place(position.centre(at), at.segment)).collect(),
         squares: squares.into_iter().map(|(tile, square)| encode::square(position.square(tile, square))).collect(),
         completed: Some(completed),
         open: match feature {

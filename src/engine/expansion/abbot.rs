@@ -4,7 +4,7 @@ use super::Expansion;
 use super::base_game::{OFF, ON, SWITCH};
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::Event;
-use crate::engine::moves::Move;
+use crate::engine::moves::{Move, Place};
 use crate::engine::position::Position;
 use crate::engine::regions::{RegionId, SegmentRef};
 use crate::engine::scoring;
@@ -69,7 +69,7 @@ fn region(position: &Position, abbot: &Figure) -> RegionId {
 
 impl Action for TakeBack {
     fn is(&self, mv: &Move) -> bool {
-        matches!(mv, Move::ReturnFigure { .. })
+        matches!(mv, Move::ReturnFigure { place: Place::Segment { .. }, .. })
     }
 
     fn legal(&self, position: &Position, moves: &mut Vec<Move>) {
@@ -93,7 +93,7 @@ impl Action for TakeBack {
         let Some(abbot) = own_abbots(position).find(|f| position.place_of(f) == place) else { return };
         let region = region(position, abbot);
         // as it stands, its owner alone scores: one figure is all that a monastery or garden holds
-        scoring::award(position, region, position.is_completed(region), events);
+        scoring::score(position, region, position.is_completed(region), events);
         events.push(Event::FigureReturned { player: abbot.player, figure, place });
     }
 }

@@ -8,16 +8,36 @@ pub mod wonders;
 
 use super::catalogue::Kind;
 use super::error::{Reason, Violation};
-use super::event::Value;
+use super::event::{Event, Value};
 use super::geometry::{Pos, Rotation};
+use super::moves::Place;
 use super::position::Position;
 use super::regions::RegionId;
-use super::setup::{FigureDef, OptionDef, RuleDef, SetupContext, UnitDef};
-use super::turn::{Action, Step};
+use super::setup::{FigureDef, FigureKind, OptionDef, RuleDef, SetupContext, UnitDef};
+use super::state::{Elsewhere, Held};
+use super::turn::{Action, Flow, Step};
 
 /// All expansions, in the order in which their hooks are asked.
 pub static ALL: &[&dyn Expansion] =
     &[&base_game::BaseGame, &abbot::Abbot, &river::River, &inns_and_cathedrals::InnsAndCathedrals, &wonders::Wonders];
+
+/// A figure that is placed on a feature.
+#[derive(Clone, Copy)]
+pub struct Placement {
+    pub player: u8,
+    pub figure: FigureKind,
+    /// A segment.
+    pub place: Place,
+}
+
+/// What the validation of a state cannot count on.
+#[derive(Clone, Copy, Default)]
+pub struct Loose {
+    /// That turns go around, each with one tile drawn.
+    pub turns: bool,
+    /// That figures are placed on the tile of their player's turn, on features that nobody occupies.
+    pub figures: bool,
+}
 
 /// What an expansion brings. Hooks look and return; they change nothing.
 pub trait Expansion: Sync {
@@ -63,6 +83,24 @@ pub trait Expansion: Sync {
         &[]
     }
 
+    /// What is wrong with a setup beyond what the core knows; paths start at the setup.
+    fn check_setup(&self, _context: &SetupContext, _violations: &mut Vec<Violation>) {}
+
+    /// How many tiles lie ready beside the table if nobody says.
+    fn tiles_ready(&self, _context: &SetupContext) -> u32 {
+        0
+    }
+
+    /// Why a tile cannot lie ready in a game though a set brings it.
+    fn leaves_out(&self, _context: &SetupContext, _kind: Kind) -> Option<(Reason, String)> {
+        None
+    }
+
+    /// Figures that wait on no feature when the game begins, taken from the supply.
+    fn waiting_figures(&self, _context: &SetupContext) -> Vec<Elsewhere> {
+        Vec::new()
+    }
+
     /// Changes how many tiles of each kind (by index) are in the game.
     fn set_up(&self, _context: &SetupContext, _tiles: &mut [u32]) {}
 
@@ -83,6 +121,41 @@ pub trait Expansion: Sync {
         _violations: Option<&mut Vec<Violation>>,
     ) -> bool {
         true
+    }
+
+    /// What follows when a figure is placed on a feature; the position is the one before.
+    fn figure_placed(&self, _position: &Position, _figure: &Placement, _events: &mut Vec<Event>) {}
+
+    /// What scores before the features that a tile completed do.
+    fn before_scoring(&self, _position: &Position, _completed: &[RegionId], _events: &mut Vec<Event>) {}
+
+    /// What scores with a feature, at any time but the end of the game.
+    fn with_feature(&self, _position: &Position, _region: RegionId, _completed: bool, _events: &mut Vec<Event>) {}
+
+    /// What follows when the figures of these features have returned; the position is the one before.
+    fn after_scoring(&self, _position: &Position, _completed: &[RegionId], _events: &mut Vec<Event>) {}
+
+    /// How it goes on when no tile can be drawn any more, if there is more to do.
+    fn prolong(&self, _position: &Position, _events: &mut Vec<Event>) -> Option<Flow> {
+        None
+    }
+
+    /// What scores at the end of the game, before the features do.
+    fn at_the_end(&self, _position: &Position, _events: &mut Vec<Event>) {}
+
+    /// Whether a figure may stand where it does, on no feature.
+    fn may_wait(&self, _position: &Position, _figure: &Elsewhere) -> bool {
+        false
+    }
+
+    /// Whether a tile may lie in front of a player.
+    fn may_hold(&self, _position: &Position, _player: u8, _held: Held) -> bool {
+        false
+    }
+
+    /// What cannot be told from a state any more because of this expansion.
+    fn loosens(&self, _position: &Position) -> Loose {
+        Loose::default()
     }
 
     /// Changes what a feature is worth.

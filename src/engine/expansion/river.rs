@@ -7,7 +7,7 @@ use crate::engine::geometry::{Pos, Rotation, Side};
 use crate::engine::position::Position;
 use crate::engine::setup::{OptionDef, OptionId, SetupContext};
 use crate::engine::state::State;
-use crate::engine::tile::{EdgeSet, Feature, TileKind};
+use crate::engine::tile::{EdgeSet, Feature, Square, TileKind};
 
 pub const START_TILE: OptionId = OptionId(4);
 const START_TILE_BOX: u8 = 1;
@@ -98,7 +98,8 @@ impl Expansion for River {
     fn validate(&self, position: &Position, violations: &mut Vec<Violation>) {
         let state = position.state();
         let group = groups(position);
-        let drawn = || state.tiles.iter().skip(1).map(|tile| tile.kind).chain(state.turn.tile);
+        let placed = || state.tiles.iter().skip(1).map(|tile| tile.kind).chain(state.turn.tile);
+        let drawn = || placed().filter(|kind| !position.lies_beside(*kind));
         let left = in_bag(position).map(&group).min();
         let mut before = 0;
         for (i, kind) in drawn().enumerate() {
@@ -117,7 +118,7 @@ impl Expansion for River {
         for (i, tile) in state.tiles.iter().enumerate().filter(|(_, tile)| river(tile.kind)) {
             let laid = Laid { position, tiles: i };
             if i == 0 {
-                open = river_sides(position.kind(tile.kind), tile.rotation).count() as u32;
+                open = position.kind(tile.kind).squares(tile.rotation).iter().flat_map(river_sides).count() as u32;
                 continue;
             }
             more -= 1;
@@ -136,11 +137,11 @@ struct Laid<'a> {
 }
 
 impl Laid<'_> {
-    /// The tile on a square and how it lies.
-    fn at(&self, pos: Pos) -> Option<(&TileKind, Rotation)> {
+    /// What lies on a square of the table.
+    fn at(&self, pos: Pos) -> Option<&Square> {
         let covered = self.position.board().at(pos).filter(|covered| usize::from(covered.tile) < self.tiles)?;
         let (placed, kind) = self.position.tile(covered.tile);
-        Some((kind, placed.rotation))
+        Some(&kind.squares(placed.rotation)[covered.square as usize])
     }
 }
 
@@ -167,15 +168,15 @@ fn in_bag(position: &Position) -> impl Iterator<Item = Kind> {
     position.catalogue().all_kinds().filter(|kind| bag[kind.0 as usize] > 0)
 }
 
-/// Sides over which the river leaves the (one) square of a tile.
-fn river_sides(kind: &TileKind, rotation: Rotation) -> impl Iterator<Item = Side> {
-    let edges = kind.squares(rotation)[0].edges;
+/// Sides over which the river leaves a square.
+fn river_sides(square: &Square) -> impl Iterator<Item = Side> {
+    let edges = square.edges;
     Side::ALL.into_iter().filter(move |side| edges.get(*side) == EdgeSet::RIVER)
 }
 
 /// Which way a bend turns for a river that enters over `inflow`: 1 is right, 3 is left. None if it is no bend.
-fn bend(kind: &TileKind, rotation: Rotation, inflow: Side) -> Option<u8> {
-    let mut others = river_sides(kind, rotation).filter(|side| *side != inflow);
+fn bend(square: &Square, inflow: Side) -> Option<u8> {
+    let mut others = river_sides(square).filter(|side| *side != inflow);
     let (outflow, end) = (others.next()?, others.next());
     let turn = (outflow as u8 + 4 - inflow.opposite() as u8) % 4;
     (end.is_none() && turn % 2 == 1).then_some(turn)
@@ -193,23 +194,25 @@ fn objections(
 ) -> Vec<(Reason, &'static str)> {
     let mut against = Vec::new();
     let (mut continued, mut opened) = (0, 0);
-    for side in river_sides(kind, rotation) {
-        let Some((before, turned)) = laid.at(pos.step(side)) else {
-            opened += 1;
-            continue;
-        };
-        if before.squares(turned)[0].edges.get(side.opposite()) != EdgeSet::RIVER {
-            // "a river tile whose open end points at an occupied space is not legal"
-            against.push((BLOCKED, "the river would run into an occupied square"));
-            continue;
-        }
-        continued += 1;
-        // "two bends directly following each other may not turn the same way"
-        let inflow = river_sides(before, turned).find(|s| *s != side.opposite());
-        if let (Some(turn), Some(inflow)) = (bend(kind, rotation, side), inflow)
-            && bend(before, turned, inflow) == Some(turn)
-        {
-            against.push((U_TURN, "two bends in a row turn the same way"));
+    for square in kind.squares(rotation) {
+        for side in river_sides(square) {
+            let Some(before) = laid.at((pos + square.offset).step(side)) else {
+                opened += 1;
+                continue;
+            };
+            if before.edges.get(side.opposite()) != EdgeSet::RIVER {
+                // "a river tile whose open end points at an occupied space is not legal"
+                against.push((BLOCKED, "the river would run into an occupied square"));
+                continue;
+            }
+            continued += 1;
+            // "two bends directly following each other may not turn the same way"
+            let inflow = river_sides(before).find(|s| *s != side.opposite());
+            if let (Some(turn), Some(inflow)) = (bend(square, side), inflow)
+                && bend(before, inflow) == Some(turn)
+            {
+                against.push((U_TURN, "two bends in a row turn the same way"));
+            }
         }
     }
     if continued == 0 {

@@ -4,7 +4,7 @@
 use super::{Flow, Step, StepId, not_now};
 use crate::engine::error::{Detail, Occupant, Reason, Violation};
 use crate::engine::event::Event;
-use crate::engine::expansion::base_game;
+use crate::engine::expansion::{Placement, base_game};
 use crate::engine::moves::{Move, Place};
 use crate::engine::position::Position;
 use crate::engine::regions::SegmentRef;
@@ -77,82 +77,101 @@ pub fn may_stand(position: &Position, def: &FigureDef, feature: Feature) -> bool
         && (feature != Feature::Field || position.option(base_game::FARMERS) == base_game::ON)
 }
 
+/// All ways in which a player can claim a feature of a tile with a figure from the supply.
+pub fn claims(position: &Position, player: u8, tile: u16, moves: &mut Vec<Move>) {
+    let supply = &position.state().players[player as usize].supply;
+    if supply.iter().all(|count| *count == 0) {
+        return;
+    }
+    let (placed, kind) = position.tile(tile);
+    for (number, segment) in kind.segments.iter().enumerate() {
+        let at = SegmentRef { tile, segment: number as u8 };
+        if position.regions().figures(position.region(at)) > 0 {
+            continue;
+        }
+        for def in supply.iter().enumerate().filter(|(_, n)| **n > 0).filter_map(|(i, _)| position.game().figure(i)) {
+            if !may_stand(position, def, segment.feature) {
+                continue;
+            }
+            for (i, square) in kind.squares(placed.rotation).iter().enumerate() {
+                if segment.squares >> i & 1 == 1 {
+                    let place = Place::Segment { square: placed.pos + square.offset, segment: number as u8 };
+                    moves.push(Move::PlaceFigure { figure: def.kind, place });
+                }
+            }
+        }
+    }
+}
+
+/// Everything that stands against claiming a feature of that tile.
+pub fn check_claim(position: &Position, player: u8, tile: Option<u16>, mv: &Move, violations: &mut Vec<Violation>) {
+    let Move::PlaceFigure { figure, place } = *mv else { return };
+    let mut refuse = |field: &str, reason, text: String| {
+        violations.push(Violation::new(format!("place_figure.{field}"), reason, text));
+    };
+    let Some(def) = position.figure_def(figure) else {
+        return refuse("figure", Reason::UNKNOWN_FIGURE, "no such kind of figure in this game".into());
+    };
+    if position.state().players[player as usize].supply[figure.0 as usize] == 0 {
+        refuse("figure", Reason::NO_FIGURE_LEFT, format!("no {} in the supply", def.name));
+    }
+    let Place::Segment { square, segment } = place else {
+        return refuse("place", Reason::NO_SUCH_SEGMENT, "no figure can be placed there now".into());
+    };
+    let Some((at, _)) = position.resolve(place) else {
+        let text = format!("no tile with segment {segment} at {square}");
+        return refuse("place", Reason::NO_SUCH_SEGMENT, text);
+    };
+    if Some(at.tile) != tile {
+        let text = format!("the tile at {square} is not the one on which figures may be placed now");
+        refuse("place", Reason::NOT_THE_PLACED_TILE, text);
+    }
+    let feature = position.segment(at).feature;
+    if !def.stands_on.contains(&feature) {
+        let text = format!("no {} may stand on a {}", def.name, feature.name());
+        refuse("figure", Reason::FIGURE_NOT_ALLOWED, text);
+    } else if !may_stand(position, def, feature) {
+        refuse("place", Reason::FARMERS_OFF, "no figures on fields in this game".into());
+    }
+    let region = position.region(at);
+    if position.regions().figures(region) > 0 {
+        let occupant = |f: &Figure| Occupant { player: f.player, figure: f.kind, place: position.place_of(f) };
+        let occupants: Vec<Occupant> = position.figures_on(region).map(occupant).collect();
+        let mut names: Vec<String> = occupants.iter().map(|f| format!("P{}", f.player + 1)).collect();
+        names.sort();
+        names.dedup();
+        let text = format!("the {} is occupied by {}", feature.name(), names.join(", "));
+        let detail = Detail::Occupants(occupants);
+        violations.push(Violation::new("place_figure.place", Reason::OCCUPIED_FEATURE, text).with(detail));
+    }
+}
+
 impl Action for PlaceFigure {
     fn is(&self, mv: &Move) -> bool {
-        matches!(mv, Move::PlaceFigure { .. })
+        // a place on no feature belongs to the expansion that brings it
+        matches!(mv, Move::PlaceFigure { place: Place::Segment { .. }, .. })
     }
 
     fn legal(&self, position: &Position, moves: &mut Vec<Move>) {
-        let Some(tile) = position.last_tile() else { return };
-        let supply = &position.state().players[position.state().turn.player as usize].supply;
-        if supply.iter().all(|count| *count == 0) {
-            return;
-        }
-        let (placed, kind) = position.tile(tile);
-        for (number, segment) in kind.segments.iter().enumerate() {
-            let at = SegmentRef { tile, segment: number as u8 };
-            if position.regions().figures(position.region(at)) > 0 {
-                continue;
-            }
-            for def in supply.iter().enumerate().filter(|(_, n)| **n > 0).filter_map(|(i, _)| position.game().figure(i))
-            {
-                if !may_stand(position, def, segment.feature) {
-                    continue;
-                }
-                for (i, square) in kind.squares(placed.rotation).iter().enumerate() {
-                    if segment.squares >> i & 1 == 1 {
-                        let place = Place::Segment { square: placed.pos + square.offset, segment: number as u8 };
-                        moves.push(Move::PlaceFigure { figure: def.kind, place });
-                    }
-                }
-            }
+        if let Some(tile) = position.last_tile() {
+            claims(position, position.state().turn.player, tile, moves);
         }
     }
 
     fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>) {
-        let Move::PlaceFigure { figure, place } = *mv else { return };
-        let mut refuse = |field: &str, reason, text: String| {
-            violations.push(Violation::new(format!("place_figure.{field}"), reason, text));
-        };
-        let Some(def) = position.figure_def(figure) else {
-            return refuse("figure", Reason::UNKNOWN_FIGURE, "no such kind of figure in this game".into());
-        };
-        let player = position.state().turn.player;
-        if position.state().players[player as usize].supply[figure.0 as usize] == 0 {
-            refuse("figure", Reason::NO_FIGURE_LEFT, format!("no {} in the supply", def.name));
-        }
-        let Place::Segment { square, segment } = place;
-        let Some((at, _)) = position.resolve(place) else {
-            let text = format!("no tile with segment {segment} at {square}");
-            return refuse("place", Reason::NO_SUCH_SEGMENT, text);
-        };
-        if Some(at.tile) != position.last_tile() {
-            let text = format!("the tile at {square} is not the one just placed");
-            refuse("place", Reason::NOT_THE_PLACED_TILE, text);
-        }
-        let feature = position.segment(at).feature;
-        if !def.stands_on.contains(&feature) {
-            let text = format!("no {} may stand on a {}", def.name, feature.name());
-            refuse("figure", Reason::FIGURE_NOT_ALLOWED, text);
-        } else if !may_stand(position, def, feature) {
-            refuse("place", Reason::FARMERS_OFF, "no figures on fields in this game".into());
-        }
-        let region = position.region(at);
-        if position.regions().figures(region) > 0 {
-            let occupant = |f: &Figure| Occupant { player: f.player, figure: f.kind, place: position.place_of(f) };
-            let occupants: Vec<Occupant> = position.figures_on(region).map(occupant).collect();
-            let mut names: Vec<String> = occupants.iter().map(|f| format!("P{}", f.player + 1)).collect();
-            names.sort();
-            names.dedup();
-            let text = format!("the {} is occupied by {}", feature.name(), names.join(", "));
-            let detail = Detail::Occupants(occupants);
-            violations.push(Violation::new("place_figure.place", Reason::OCCUPIED_FEATURE, text).with(detail));
-        }
+        check_claim(position, position.state().turn.player, position.last_tile(), mv, violations);
     }
 
     fn play(&self, position: &Position, mv: &Move, events: &mut Vec<Event>) {
-        if let Move::PlaceFigure { figure, place } = *mv {
-            events.push(Event::FigurePlaced { player: position.state().turn.player, figure, place });
+        if let Move::PlaceFigure { figure, place: at } = *mv {
+            place(position, Placement { player: position.state().turn.player, figure, place: at }, events);
         }
     }
+}
+
+/// A figure goes from the supply to a feature, and what follows from it.
+pub fn place(position: &Position, placement: Placement, events: &mut Vec<Event>) {
+    let Placement { player, figure, place } = placement;
+    events.push(Event::FigurePlaced { player, figure, place });
+    position.game().expansions.iter().for_each(|e| e.figure_placed(position, &placement, events));
 }

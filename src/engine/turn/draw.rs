@@ -9,9 +9,18 @@ use crate::engine::position::Position;
 
 pub struct Draw;
 
+/// Whether the stack has run out: the bag holds no more tiles than the state hides in front of players.
+pub fn is_empty(position: &Position) -> bool {
+    let bag: u64 = position.state().bag.iter().map(|count| u64::from(*count)).sum();
+    bag <= position.hidden() as u64
+}
+
 /// The kinds that may be drawn now, ascending: all in the bag, less what an expansion holds back.
 pub fn drawable(position: &Position) -> Vec<Kind> {
     let bag = &position.state().bag;
+    if is_empty(position) {
+        return Vec::new();
+    }
     let mut kinds = position.catalogue().all_kinds().filter(|kind| bag[kind.0 as usize] > 0).collect();
     position.game().expansions.iter().for_each(|e| e.hold_back(position, &mut kinds));
     kinds
@@ -26,16 +35,35 @@ impl Step for Draw {
         Decider::Chance
     }
 
-    /// "If the stack runs out, the game ends" (base game, placing a tile).
-    fn enter(&self, position: &Position, _: &mut Vec<Event>) -> Flow {
-        if drawable(position).is_empty() { Flow::GoTo(super::FINAL_SCORING) } else { Flow::Wait }
+    /// "If the stack runs out, the game ends" (base game, placing a tile). A tile that the player kept is played then,
+    /// unless they hold one that comes first.
+    fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
+        if !is_empty(position) {
+            return Flow::Wait;
+        }
+        let player = position.state().turn.player;
+        let own = &position.state().players[player as usize];
+        if own.open().next().is_some() {
+            return Flow::GoTo(super::END_OF_TURN);
+        }
+        if let Some(kind) = own.down().next() {
+            events.push(Event::TileChosen { player, kind });
+            return Flow::GoTo(super::PLACE_TILE);
+        }
+        if own.hidden() > 0 { Flow::Wait } else { Flow::GoTo(super::END_OF_TURN) }
     }
 
     fn legal(&self, position: &Position, moves: &mut Vec<Move>) {
+        if is_empty(position) {
+            return reveals(position, moves);
+        }
         moves.extend(drawable(position).into_iter().map(|kind| Move::DrawTile { kind }));
     }
 
     fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>) {
+        if is_empty(position) {
+            return check_reveal(position, mv, violations);
+        }
         let Move::DrawTile { kind } = mv else { return not_now(violations) };
         if !drawable(position).contains(kind) {
             let kind = &position.kind(*kind).id;
@@ -44,10 +72,37 @@ impl Step for Draw {
         }
     }
 
-    fn play(&self, _: &Position, mv: &Move, events: &mut Vec<Event>) -> Flow {
-        if let Move::DrawTile { kind } = mv {
-            events.push(Event::TileDrawn { kind: *kind });
+    fn play(&self, position: &Position, mv: &Move, events: &mut Vec<Event>) -> Flow {
+        match mv {
+            Move::DrawTile { kind } => events.push(Event::TileDrawn { kind: *kind }),
+            _ => {
+                reveal(position, mv, events);
+                return Flow::GoTo(super::DRAW);
+            }
         }
         Flow::Next
+    }
+}
+
+/// Chance, where the state hides a tile of the player that has to be known now: it is any of those in the bag.
+pub fn reveals(position: &Position, moves: &mut Vec<Move>) {
+    let bag = &position.state().bag;
+    let kinds = position.catalogue().all_kinds().filter(|kind| bag[kind.0 as usize] > 0);
+    moves.extend(kinds.map(|kind| Move::RevealTile { kind }));
+}
+
+/// Everything that stands against revealing a tile of the player.
+pub fn check_reveal(position: &Position, mv: &Move, violations: &mut Vec<Violation>) {
+    let Move::RevealTile { kind } = mv else { return not_now(violations) };
+    if position.state().bag[kind.0 as usize] == 0 {
+        let text = format!("no {} is left that it could be", position.kind(*kind).id);
+        violations.push(Violation::new("reveal_tile.kind", Reason::NOT_IN_BAG, text));
+    }
+}
+
+/// What revealing a tile of the player brings about.
+pub fn reveal(position: &Position, mv: &Move, events: &mut Vec<Event>) {
+    if let Move::RevealTile { kind } = mv {
+        events.push(Event::TileRevealed { player: position.state().turn.player, kind: *kind });
     }
 }

@@ -15,13 +15,18 @@ impl Step for EndOfTurn {
     }
 
     fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
-        if draw::drawable(position).is_empty() {
-            return Flow::GoTo(super::FINAL_SCORING);
+        if draw::is_empty(position) {
+            let prolonged = position.game().expansions.iter().find_map(|e| e.prolong(position, events));
+            return prolonged.unwrap_or(Flow::GoTo(super::FINAL_SCORING));
         }
-        let players = position.state().players.len() as u8;
-        events.push(Event::TurnStarted { player: (position.state().turn.player + 1) % players });
-        Flow::GoTo(super::DRAW)
+        events.push(Event::TurnStarted { player: next_player(position, position.state().turn.player) });
+        Flow::GoTo(super::TURN)
     }
+}
+
+/// The player whose turn follows that of another.
+pub fn next_player(position: &Position, player: u8) -> u8 {
+    (player + 1) % position.state().players.len() as u8
 }
 
 /// "Then every meeple left on the board scores" (base game, end). The figures stay where they are, to be seen.

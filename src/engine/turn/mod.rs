@@ -3,6 +3,9 @@
 //!
 //! | row | step | who |
 //! |---|---|---|
+//! | 10 | which tiles lie ready beside the table (before the first turn) | chance |
+//! | 50 | the start tile is laid (before the first turn) | automatic |
+//! | 80 | a turn begins | |
 //! | 100 | draw a tile | chance |
 //! | 200 | place the tile | the active player |
 //! | 300 | act: place a figure, or another action | the active player |
@@ -16,11 +19,13 @@ mod draw;
 mod end;
 mod place_tile;
 mod score;
+mod set_up;
 
-pub use action::{Action, PlaceFigure, may_stand};
-pub use draw::drawable;
-pub use place_tile::may_be_placed;
-pub use score::completed_by;
+pub use action::{Action, PlaceFigure, check_claim, claims, may_stand, place};
+pub use draw::{check_reveal, drawable, is_empty, reveal, reveals};
+pub use end::next_player;
+pub use place_tile::{fits_on, fits_somewhere, may_be_placed};
+pub use score::{completed, may_be_pending};
 
 use super::error::{Reason, Violation};
 use super::event::Event;
@@ -32,6 +37,10 @@ use super::position::Position;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct StepId(pub u16);
 
+pub const OFFER: StepId = StepId(10);
+pub const START: StepId = StepId(50);
+/// Where a turn begins: the first row from here on.
+pub const TURN: StepId = StepId(80);
 pub const DRAW: StepId = StepId(100);
 pub const PLACE_TILE: StepId = StepId(200);
 pub const ACTION: StepId = StepId(300);
@@ -56,16 +65,46 @@ pub enum Flow {
     Wait,
     /// The next row.
     Next,
+    /// The first row from there on.
     GoTo(StepId),
+}
+
+/// The name of a phase in which somebody decides. Numbers are those of `Decision` in the protos; each step of an
+/// expansion that waits has its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Phase {
+    pub step: StepId,
+    pub number: i32,
+    /// Name in the text notation.
+    pub name: &'static str,
+}
+
+/// The phases of all expansions, ascending by step.
+pub fn phases() -> Vec<Phase> {
+    let mut phases = vec![set_up::PHASE];
+    phases.extend(super::expansion::ALL.iter().flat_map(|e| e.steps()).filter_map(|step| step.phase()));
+    phases.sort_by_key(|phase| phase.step);
+    phases
 }
 
 /// A step. Steps look at the position and return what happens; they change nothing.
 pub trait Step: Sync {
     fn id(&self) -> StepId;
 
-    /// Who decides, when the step waits.
+    /// Its name as a phase, for a step of an expansion that may wait.
+    fn phase(&self) -> Option<Phase> {
+        None
+    }
+
+    /// Who decides, when the step waits: whoever is asked, else the player whose turn it is.
     fn decider(&self, position: &Position) -> Decider {
-        Decider::Player(position.state().turn.player)
+        let turn = &position.state().turn;
+        Decider::Player(turn.asked.map_or(turn.player, |asked| asked.player))
+    }
+
+    /// Whether a player may be asked in this step whose turn it need not be (`Turn::asked`).
+    fn asks(&self) -> bool {
+        false
     }
 
     /// The step begins: what happens by itself, and whether somebody is to decide.
@@ -88,6 +127,8 @@ pub trait Step: Sync {
 /// The steps of a game, in order.
 pub fn table(expansions: &[&'static dyn Expansion]) -> Vec<&'static dyn Step> {
     let mut steps: Vec<&'static dyn Step> = vec![
+        &set_up::Offer,
+        &set_up::Start,
         &draw::Draw,
         &place_tile::PlaceTile,
         &action::ActionStep,
@@ -136,20 +177,17 @@ pub(super) fn advance(position: &mut Position, mut log: Option<&mut Vec<Event>>)
 
 /// Moves to the step that follows; whether there is one.
 fn go_on(position: &mut Position, flow: Flow) -> bool {
+    let (steps, step) = (&position.game().steps, position.state().turn.step);
     let next = match flow {
         Flow::Wait => return false,
-        Flow::GoTo(step) => step,
-        Flow::Next => {
-            let step = position.state().turn.step;
-            let after = position.game().steps.iter().map(|s| s.id()).find(|id| *id > step);
-            after.expect("the last step waits for ever")
-        }
+        Flow::GoTo(from) => steps.iter().map(|s| s.id()).find(|id| *id >= from),
+        Flow::Next => steps.iter().map(|s| s.id()).find(|id| *id > step),
     };
-    position.state_mut().turn.step = next;
+    position.state_mut().turn.step = next.expect("the last step waits for ever");
     true
 }
 
 /// A move of a kind that has no place in a step.
-fn not_now(violations: &mut Vec<Violation>) {
+pub fn not_now(violations: &mut Vec<Violation>) {
     violations.push(Violation::new("", Reason::NOT_NOW, "this kind of move cannot be made in this phase"));
 }

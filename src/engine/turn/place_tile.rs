@@ -1,13 +1,14 @@
 //! Placing the tile: on empty squares, touching at least one tile, every touching edge continuing.
 
 use super::{Flow, Step, StepId, not_now};
-use crate::engine::board;
+use crate::engine::board::{self, Board};
 use crate::engine::catalogue::Kind;
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::Event;
 use crate::engine::geometry::{Pos, Rotation, Side};
 use crate::engine::moves::Move;
 use crate::engine::position::Position;
+use crate::engine::tile::TileKind;
 
 pub struct PlaceTile;
 
@@ -32,6 +33,28 @@ fn placements(position: &Position, kind: Kind, mut found: impl FnMut(Pos, Rotati
     }
 }
 
+/// Whether a tile can be placed at all.
+pub fn fits_somewhere(position: &Position, kind: Kind) -> bool {
+    let mut fits = false;
+    placements(position, kind, |_, _| {
+        fits = true;
+        false
+    });
+    fits
+}
+
+/// Whether a tile fits somewhere on a board, whatever expansions say.
+pub fn fits_on(board: &Board, kind: &TileKind) -> bool {
+    board.frontier().iter().any(|frontier| {
+        Rotation::ALL.into_iter().any(|rotation| {
+            kind.squares(rotation).iter().any(|square| {
+                let pos = Pos::new(frontier.x - square.offset.x, frontier.y - square.offset.y);
+                board.fits(kind, pos, rotation)
+            })
+        })
+    })
+}
+
 impl Step for PlaceTile {
     fn id(&self) -> StepId {
         super::PLACE_TILE
@@ -40,12 +63,7 @@ impl Step for PlaceTile {
     /// "If it fits nowhere in any rotation, it leaves the game and the player draws another" (base game).
     fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
         let Some(kind) = position.state().turn.tile else { return Flow::GoTo(super::DRAW) };
-        let mut fits = false;
-        placements(position, kind, |_, _| {
-            fits = true;
-            false
-        });
-        if fits {
+        if fits_somewhere(position, kind) {
             return Flow::Wait;
         }
         events.push(Event::TileDiscarded { kind });
@@ -68,7 +86,7 @@ impl Step for PlaceTile {
     fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>) {
         let Move::PlaceTile { kind, pos, rotation } = *mv else { return not_now(violations) };
         if position.state().turn.tile != Some(kind) {
-            let text = format!("{} is not the tile drawn", position.kind(kind).id);
+            let text = format!("{} is not the tile to be placed", position.kind(kind).id);
             violations.push(Violation::new("place_tile.kind", Reason::WRONG_TILE, text));
         }
         if may_be_placed(position, kind, pos, rotation) {

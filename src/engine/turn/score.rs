@@ -14,45 +14,39 @@ impl Step for Score {
     }
 
     fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
-        if let Some(tile) = position.last_tile() {
-            let completed = completed_by(position, tile);
-            // all of them at once: every award first, then the figures
-            for region in &completed {
-                scoring::award(position, *region, true, events);
-            }
-            for region in completed {
-                scoring::send_home(position, region, events);
-            }
+        let completed = completed(position);
+        if completed.is_empty() {
+            return Flow::Next;
         }
+        let expansions = &position.game().expansions;
+        expansions.iter().for_each(|e| e.before_scoring(position, &completed, events));
+        // all of them at once: every award first, then the figures
+        completed.iter().for_each(|region| scoring::score(position, *region, true, events));
+        completed.iter().for_each(|region| scoring::send_home(position, *region, events));
+        expansions.iter().for_each(|e| e.after_scoring(position, &completed, events));
         Flow::Next
     }
 }
 
-/// The occupied features that a tile completed: those it has a part in, and the monasteries and gardens around it.
+/// The occupied features that are completed: those that the tiles of this turn completed, as no figure stays on others.
 /// Ordered by first segment.
-pub fn completed_by(position: &Position, tile: u16) -> Vec<RegionId> {
-    let (placed, kind) = position.tile(tile);
+pub fn completed(position: &Position) -> Vec<RegionId> {
     let mut completed = Vec::new();
-    let mut consider = |at: SegmentRef| {
-        let region = position.region(at);
-        if position.regions().figures(region) > 0 && !completed.contains(&region) && position.is_completed(region) {
+    for figure in &position.state().figures {
+        let region = position.region(SegmentRef { tile: figure.tile, segment: figure.segment });
+        if !completed.contains(&region) && position.is_completed(region) {
             completed.push(region);
-        }
-    };
-    let segments = |tile: u16| {
-        let count = position.tile(tile).1.segments.len();
-        (0..count as u8).map(move |segment| SegmentRef { tile, segment })
-    };
-    segments(tile).for_each(&mut consider);
-    for square in kind.squares(placed.rotation) {
-        for pos in (placed.pos + square.offset).around() {
-            if let Some(covered) = position.board().at(pos) {
-                segments(covered.tile)
-                    .filter(|at| position.segment(*at).feature.is_surrounded())
-                    .for_each(&mut consider);
-            }
         }
     }
     completed.sort_by_key(|region| position.regions().first_member(*region));
     completed
+}
+
+/// Whether one of the tiles from `first` on may have completed a feature: it has a part in it or lies around it.
+pub fn may_be_pending(position: &Position, region: RegionId, first: usize) -> bool {
+    let new = |tile: u16| usize::from(tile) >= first;
+    position.regions().members(region).any(|at| {
+        let around = || position.centre(at).around().into_iter().filter_map(|pos| position.board().at(pos));
+        new(at.tile) || position.segment(at).feature.is_surrounded() && around().any(|covered| new(covered.tile))
+    })
 }

@@ -182,7 +182,8 @@ fn read_setup(data: &SetupData, players: Vec<String>, catalogue: &Catalogue) -> 
     if let Some((element, _)) = acting {
         return unsupported(format!("element {element}"));
     }
-    let mut setup = Setup { players, sets, options: Default::default(), figures: Vec::new(), draw: Draw::Host };
+    let mut setup =
+        Setup { players, sets, options: Default::default(), figures: Vec::new(), draw: Draw::Host, offer: None };
     let mut choose = |option: &str, value: &str| match names::option_value(option, value) {
         Some((option, value)) => {
             setup.options.set(option, value);

@@ -1,0 +1,33 @@
+//! Alhambra (set I): "At the end of the game, you score 4 points for each of your farmers, regardless of whether they score
+//! any other points" (2023); 5 points, "if you play with at least 120 tiles, you gain 6 points" (2024).
+
+use super::{ALHAMBRA, ALHAMBRA_2023, ALHAMBRA_RULE, FIGURE, Wonder};
+use crate::engine::event::{Event, Value};
+use crate::engine::position::Position;
+use crate::engine::regions::SegmentRef;
+use crate::engine::tile::Feature;
+
+/// From so many tiles on a farmer is worth more (2024).
+const MANY_TILES: u32 = 120;
+
+/// A large meeple is one farmer.
+pub fn at_the_end(position: &Position, wonder: Wonder, events: &mut Vec<Event>) {
+    if !wonder.is(position, "alhambra") {
+        return;
+    }
+    // decided: the tiles to be drawn and the start tile; wonders are not among the tiles one plays "with"
+    let start = position.state().tiles.first().is_some_and(|tile| !position.lies_beside(tile.kind));
+    let tiles = position.setup_context().bag().iter().sum::<u32>() + u32::from(start);
+    let each = match position.option(ALHAMBRA_RULE) {
+        ALHAMBRA_2023 => 4,
+        _ if tiles >= MANY_TILES => 6,
+        _ => 5,
+    };
+    let own = position.state().figures.iter().filter(|figure| figure.player == wonder.owner);
+    let on_fields = own.filter(|figure| {
+        let region = position.region(SegmentRef { tile: figure.tile, segment: figure.segment });
+        position.regions().feature(region) == Feature::Field
+    });
+    let value = Value::new(ALHAMBRA).add(FIGURE, on_fields.count() as u32, each);
+    events.push(Event::Scored { player: wonder.owner, value, place: wonder.place(position) });
+}

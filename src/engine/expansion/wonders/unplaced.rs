@@ -1,0 +1,159 @@
+//! What happens until a wonder lies on the table: its owner places it instead of drawing, makes room for it if it fits
+//! nowhere, and may place it when the game is over.
+
+use super::{NO_ROOM, NOT_HELD, great_wall, has_effect, next_marker};
+use crate::engine::catalogue::Kind;
+use crate::engine::error::Violation;
+use crate::engine::event::Event;
+use crate::engine::geometry::{Pos, Rotation};
+use crate::engine::moves::{Move, Place};
+use crate::engine::position::Position;
+use crate::engine::turn::{self, Flow, Phase, Step, StepId, not_now};
+
+const BEGIN: StepId = StepId(81);
+const PLACED: StepId = StepId(210);
+const AGAIN: StepId = StepId(220);
+
+/// The wonders in front of a player that fit somewhere, ascending.
+fn fitting(position: &Position, player: u8) -> Vec<Kind> {
+    let own = position.state().players[player as usize].open();
+    own.filter(|kind| turn::fits_somewhere(position, *kind)).collect()
+}
+
+fn holds_wonder(position: &Position, player: u8) -> bool {
+    position.state().players[player as usize].open().next().is_some()
+}
+
+/// "If there is a wonder tile in front of you, you do not draw a tile, but instead place your wonder tile according to the
+/// usual placement rules" (2023). Of two wonders, one in each turn (decided).
+pub struct Begin;
+
+impl Step for Begin {
+    fn id(&self) -> StepId {
+        BEGIN
+    }
+
+    fn phase(&self) -> Option<Phase> {
+        Some(Phase { step: BEGIN, number: 2, name: "choose-wonder" })
+    }
+
+    fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
+        let player = position.state().turn.player;
+        if !holds_wonder(position, player) {
+            return Flow::Next;
+        }
+        match fitting(position, player)[..] {
+            // "you draw a tile that you must immediately place so that you can immediately place your wonder tile"
+            [] => Flow::Next,
+            [kind] => {
+                events.push(Event::TileChosen { player, kind });
+                Flow::GoTo(turn::PLACE_TILE)
+            }
+            _ => Flow::Wait,
+        }
+    }
+
+    fn legal(&self, position: &Position, moves: &mut Vec<Move>) {
+        moves.extend(fitting(position, position.state().turn.player).into_iter().map(|kind| Move::ChooseTile { kind }));
+    }
+
+    fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>) {
+        let Move::ChooseTile { kind } = mv else { return not_now(violations) };
+        if !fitting(position, position.state().turn.player).contains(kind) {
+            let text = format!("{} is no wonder of the player that could be placed", position.kind(*kind).id);
+            violations.push(Violation::new("choose_tile.kind", NOT_HELD, text));
+        }
+    }
+
+    fn play(&self, position: &Position, mv: &Move, events: &mut Vec<Event>) -> Flow {
+        if let Move::ChooseTile { kind } = *mv {
+            events.push(Event::TileChosen { player: position.state().turn.player, kind });
+        }
+        Flow::GoTo(turn::PLACE_TILE)
+    }
+}
+
+/// "Once you have placed it, you have to mark your wonder. Place the marker meeple in the center of the wonder (not on a
+/// city, road or field). This marker meeple remains there until the end of the game" (2023).
+pub struct Placed;
+
+impl Step for Placed {
+    fn id(&self) -> StepId {
+        PLACED
+    }
+
+    fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
+        great_wall::tile_placed(position, events);
+        let Some(tile) = position.last_tile() else { return Flow::Next };
+        let (placed, player) = (position.tile(tile).0, position.state().turn.player);
+        if position.lies_beside(placed.kind) {
+            let place = Place::Tile { square: position.square(tile, 0) };
+            events.push(Event::FigurePlaced { player, figure: next_marker(position, player), place });
+            if has_effect(position, placed.kind, "great-wall") {
+                great_wall::wall_extended(position, tile, player, events);
+            }
+        }
+        Flow::Next
+    }
+}
+
+/// After a tile that makes room the wonder follows: "You do not place a meeple on the additionally drawn tile" (2023).
+/// Decided: features that it completed are scored with those of the wonder.
+pub struct Again;
+
+impl Step for Again {
+    fn id(&self) -> StepId {
+        AGAIN
+    }
+
+    fn enter(&self, position: &Position, _: &mut Vec<Event>) -> Flow {
+        let drawn = position.last_tile().is_some_and(|tile| !position.lies_beside(position.tile(tile).0.kind));
+        let again = drawn && holds_wonder(position, position.state().turn.player);
+        if again { Flow::GoTo(turn::TURN) } else { Flow::Next }
+    }
+}
+
+/// "You draw a tile that you must immediately place so that you can immediately place your wonder tile (on it) afterwards.
+/// If this is not possible either, the tile is removed from the game (even if it would have fit)" (2023).
+pub fn leaves_room(
+    position: &Position,
+    kind: Kind,
+    pos: Pos,
+    rotation: Rotation,
+    violations: Option<&mut Vec<Violation>>,
+) -> bool {
+    let player = position.state().turn.player;
+    if position.lies_beside(kind) || !holds_wonder(position, player) {
+        return true;
+    }
+    let tile = position.kind(kind);
+    let mut board = position.board().clone();
+    let free = tile.squares(rotation).iter().all(|square| board.is_empty(pos + square.offset));
+    let room = free && {
+        board.place(position.state().tiles.len() as u16, tile, pos, rotation);
+        position.state().players[player as usize].open().any(|kind| turn::fits_on(&board, position.kind(kind)))
+    };
+    if let Some(violations) = violations.filter(|_| !room) {
+        violations.push(Violation::new("place_tile", NO_ROOM, "the wonder could not be placed after it"));
+    }
+    room
+}
+
+/// "If the game has already ended, but the wonder tile you just acquired is still in front of you, you can still place it
+/// (even if it is not your turn)" (2024): in turn order, whoever took the last turn last, each as many as they have.
+pub fn prolong(position: &Position, events: &mut Vec<Event>) -> Option<Flow> {
+    let state = position.state();
+    let seats = state.players.len() as u8;
+    let last = state.turn.closing.unwrap_or(state.turn.player);
+    // how far a seat comes after that of the last turn
+    let after = |seat: u8| (seat + seats - last + seats - 1) % seats;
+    let from = if state.turn.closing.is_some() { after(state.turn.player) } else { 0 };
+    let mut order: Vec<u8> = (0..seats).filter(|seat| after(*seat) >= from).collect();
+    order.sort_by_key(|seat| after(*seat));
+    let next = order.into_iter().find(|seat| !fitting(position, *seat).is_empty())?;
+    if state.turn.closing.is_none() {
+        events.push(Event::LastTurnEnded { player: last });
+    }
+    events.push(Event::TurnStarted { player: next });
+    Some(Flow::GoTo(turn::TURN))
+}

@@ -16,6 +16,12 @@
 //! | `expect: gone C, X` | these tiles have left the game; `-` for none |
 //! | `expect: bag D 3` | so many of these tiles have not been drawn |
 //! | `expect: turn P2` or `P2:place:I` | the turn, as in the notation of positions |
+//! | `expect: decides P2` or `chance` or `nobody` | who decides now |
+//! | `expect: moves MOVE; MOVE` | exactly these moves can be made now, in any order |
+//! | `expect: ready stonehenge, tikal` | these tiles lie ready beside the table; `-` for none |
+//! | `expect: hand P1 tikal, P2 down.U, P3 -` | tiles in front of players, as in the notation of positions |
+//! | `expect: elsewhere P1:marker@tile.0,1 P2:meeple@track.10` | these figures stand on no feature, as in the notation |
+//! | `expect: not elsewhere P1:meeple@space.0,1.0` | these do not |
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,7 +30,7 @@ use std::sync::Arc;
 
 use carcassonne_engine::deal;
 use carcassonne_engine::engine::{
-    Catalogue, Event, Pos, Position, Rotation, Violation, event::Rule, expansion, scoring, setup, turn,
+    Catalogue, Decider, Event, Pos, Position, Rotation, Violation, event::Rule, expansion, scoring, setup, turn,
 };
 use carcassonne_engine::notation;
 
@@ -39,7 +45,8 @@ struct Scenario {
 
 #[test]
 fn scenarios() {
-    let files = files(&root());
+    // SCENARIOS=path: only the file or folder at that path
+    let files = files(&std::env::var_os("SCENARIOS").map_or_else(root, PathBuf::from));
     assert!(!files.is_empty(), "there are scenarios");
     let mut faults = Vec::new();
     for file in &files {
@@ -194,13 +201,68 @@ impl Scenario {
             }),
             "turn" => {
                 let line = notation::print_position(&self.catalogue, self.position.state());
-                let turn = line.rsplit_once("turn=").map_or("", |(_, turn)| turn);
+                let turn = line.rsplit_once("turn=").map_or("", |(_, turn)| turn.split(' ').next().unwrap_or(turn));
                 let parts: Vec<&str> = turn.split(':').collect();
                 let wanted: Vec<&str> = rest.split(':').collect();
                 if parts.starts_with(&wanted) { Ok(()) } else { Err(format!("found {turn}")) }
             }
+            "decides" => {
+                let found = match self.position.decider() {
+                    Decider::Player(seat) => format!("P{}", seat + 1),
+                    Decider::Chance => "chance".into(),
+                    Decider::Nobody => "nobody".into(),
+                };
+                if found == rest { Ok(()) } else { Err(format!("found {found}")) }
+            }
+            "moves" => {
+                let mut wanted = Vec::new();
+                for text in rest.split(';').map(str::trim).filter(|text| !text.is_empty()) {
+                    wanted.extend(notation::parse_moves(&self.position, text).map_err(|v| told(&v))?);
+                }
+                wanted.sort();
+                let found = self.position.legal_moves();
+                let words = || found.iter().map(|mv| notation::print_move(&self.position, mv)).collect::<Vec<_>>();
+                if found == wanted { Ok(()) } else { Err(format!("found {}", words().join("; "))) }
+            }
+            "ready" => {
+                let found = self.field("ready").unwrap_or("-".into());
+                let wanted = rest.replace(", ", ",");
+                if found == wanted { Ok(()) } else { Err(format!("found {found}")) }
+            }
+            "hand" => {
+                let hands = self.field("hand").unwrap_or_default();
+                each(rest, |words| {
+                    let [player, wanted @ ..] = words else { return Err("expected P1 tikal".into()) };
+                    let found = hands.split(';').find_map(|hand| hand.strip_prefix(&format!("{player}:")));
+                    let found = found.unwrap_or("-").replace(',', " ");
+                    if found == wanted.join(" ") { Ok(()) } else { Err(format!("found {player} {found}")) }
+                })
+            }
+            "elsewhere" => self.elsewhere(rest, true),
+            "not" => self.elsewhere(rest.strip_prefix("elsewhere ").ok_or("expected not elsewhere")?, false),
             _ => Err("no such expectation".into()),
         }
+    }
+
+    /// A field of the position in its notation.
+    fn field(&self, key: &str) -> Option<String> {
+        let line = notation::print_position(&self.catalogue, self.position.state());
+        line.split(' ').find_map(|word| word.strip_prefix(&format!("{key}=")).map(String::from))
+    }
+
+    /// Whether all of these figures, or none of them, stand on no feature.
+    fn elsewhere(&self, wanted: &str, there: bool) -> Result<(), String> {
+        let found = self.field("elsewhere").unwrap_or_default();
+        let mut left: Vec<&str> = found.split(';').collect();
+        for item in wanted.split_whitespace() {
+            let at = left.iter().position(|other| *other == item);
+            match at {
+                Some(i) if there => drop(left.remove(i)),
+                None if !there => {}
+                _ => return Err(format!("found {found}")),
+            }
+        }
+        Ok(())
     }
 
     fn seat(&self, player: &str) -> Result<usize, String> {
@@ -296,6 +358,12 @@ fn a_scenario_that_does_not_hold_is_reported() {
         "bag D 4",
         "turn P2",
         "turn P1:place",
+        "decides P1",
+        "moves draw A",
+        "ready tikal",
+        "hand P1 tikal",
+        "elsewhere P1:meeple@track.10",
+        "not P1",
         "miracles",
     ] {
         assert_eq!(faults(&format!("\nexpect: {wrong}\nexpect: turn P1:draw\n")), [6], "{wrong}");

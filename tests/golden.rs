@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use carcassonne_engine::engine::{
-    Decider, Event, FigureKind, Kind, Move, Place, Pos, Position, Rotation, SegmentRef, Value, setup,
+    Decider, Event, FigureKind, Kind, Move, Place, Pos, Position, Rotation, SegmentRef, Setup, Value, setup,
 };
 use carcassonne_engine::selfplay::{random_move, rng};
 
@@ -36,10 +36,30 @@ fn everything() {
     golden("everything", "base,river,river-2,inns-and-cathedrals", 6, 5);
 }
 
+#[test]
+fn wonders() {
+    golden("wonders", "base,inns-and-cathedrals,wonders-1,wonders-2,wonders-3", 3, 6);
+}
+
+#[test]
+fn two_wonders_each() {
+    let setup = common::setup(
+        "base,river,inns-and-cathedrals,wonders-1,wonders-2,wonders-3",
+        4,
+        "wonders-per-player:two,wonder-marker:large-meeple",
+        "",
+    );
+    golden_of("two-wonders-each", &setup, 7);
+}
+
 /// Plays a game and compares its transcript with the file, or writes the file if `UPDATE_GOLDEN` is set.
 fn golden(name: &str, sets: &str, players: usize, seed: u64) {
+    golden_of(name, &common::setup(sets, players, "", ""), seed);
+}
+
+fn golden_of(name: &str, setup: &Setup, seed: u64) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name).with_extension("txt");
-    let transcript = transcript(sets, players, seed);
+    let transcript = transcript(setup, seed);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::write(&path, transcript).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         return;
@@ -51,10 +71,11 @@ fn golden(name: &str, sets: &str, players: usize, seed: u64) {
     assert_eq!(transcript.lines().count(), wanted.lines().count(), "{}", path.display());
 }
 
-fn transcript(sets: &str, players: usize, seed: u64) -> String {
-    let (mut position, events) = common::new_game(&common::setup(sets, players, "", ""));
+fn transcript(setup: &Setup, seed: u64) -> String {
+    let (mut position, events) = common::new_game(setup);
     let mut rng = rng(seed, 0);
-    let mut text = format!("# {sets}, {players} players, seed {seed}\n");
+    let sets: Vec<&str> = setup.sets.iter().map(|(set, _)| position.catalogue().set(*set).id.as_str()).collect();
+    let mut text = format!("# {}, {} players, seed {seed}\n", sets.join(","), setup.players.len());
     tell(&mut text, &position, &events);
     while let Some(mv) = random_move(&position, &position.legal_moves(), &mut rng) {
         writeln!(text, "{}", move_text(&position, &mv)).unwrap();
@@ -85,6 +106,16 @@ fn move_text(position: &Position, mv: &Move) -> String {
             format!("take back {} from {}", figure_text(*figure), place_text(position, *place))
         }
         Move::Pass => "pass".into(),
+        Move::OfferTile { kind } => format!("{} lies ready", kind_text(position, *kind)),
+        Move::RevealTile { kind } => format!("reveal {}", kind_text(position, *kind)),
+        Move::TakeTile { kind } => format!("take {}", kind_text(position, *kind)),
+        Move::ChooseTile { kind } => format!("choose {}", kind_text(position, *kind)),
+        Move::ChoosePlayer { player } => format!("P{} is next", player + 1),
+        Move::MoveFigure { figure, from, to } => {
+            let (from, to) = (place_text(position, *from), place_text(position, *to));
+            format!("move {} from {from} to {to}", figure_text(*figure))
+        }
+        Move::TakeTurn => "another turn".into(),
     };
     format!("{who} {what}")
 }
@@ -105,7 +136,24 @@ fn tell(text: &mut String, position: &Position, events: &[Event]) {
                 format!("P{} scores {} for {}", player + 1, value_text(value), place_text(position, *place))
             }
             Event::GameEnded => "game over".into(),
-            Event::TileDrawn { .. } | Event::TilePlaced { .. } | Event::FigurePlaced { .. } => continue,
+            Event::FigurePlaced { player, figure, place: place @ Place::Tile { .. } } => {
+                format!("{} of P{} on {}", figure_text(*figure), player + 1, place_text(position, *place))
+            }
+            Event::FigureMoved { player, figure, from, to } => {
+                let (from, to) = (place_text(position, *from), place_text(position, *to));
+                format!("{} of P{} goes from {from} to {to}", figure_text(*figure), player + 1)
+            }
+            Event::TileOffered { kind } => format!("{} lies ready", kind_text(position, *kind)),
+            Event::TileKept { player, kind } => format!("P{} keeps {}", player + 1, kind_text(position, *kind)),
+            Event::TileChosen { player, kind } => format!("P{} is to place {}", player + 1, kind_text(position, *kind)),
+            Event::TilePassed { from, to } => format!("the tile of P{} goes to P{}", from + 1, to + 1),
+            Event::TileRevealed { player, kind } => format!("P{} has {}", player + 1, kind_text(position, *kind)),
+            Event::DecisionsLeft { player, count } => format!("P{} has {count} decisions", player + 1),
+            Event::LastTurnEnded { player } => format!("the turn of P{} was the last", player + 1),
+            Event::TileObtained { .. }
+            | Event::TileDrawn { .. }
+            | Event::TilePlaced { .. }
+            | Event::FigurePlaced { .. } => continue,
         };
         writeln!(text, "    {line}").unwrap();
     }
@@ -125,7 +173,12 @@ fn figure_text(figure: FigureKind) -> &'static str {
 
 /// `road 2 at 3,-1`: feature, segment and square.
 fn place_text(position: &Position, place: Place) -> String {
-    let Place::Segment { square, segment } = place;
+    let (square, segment) = match place {
+        Place::Segment { square, segment } => (square, segment),
+        Place::Tile { square } => return format!("the tile at {square}"),
+        Place::Space { square, space } => return format!("space {space} of the tile at {square}"),
+        Place::Track { space } => return format!("space {space} of the track"),
+    };
     let tile = position.board().at(square).expect("a covered square").tile;
     let feature = position.segment(SegmentRef { tile, segment }).feature;
     format!("{} {segment} at {square}", feature.name())

@@ -165,6 +165,7 @@ fn tiles_of_several_squares() {
         options: Default::default(),
         figures: Vec::new(),
         draw: Draw::Host,
+        offer: None,
     };
     let position = Position::new_game(&catalogue, &setup, &mut Vec::new()).expect("a game");
     let text = "draw long; place long 0,-1 r0; meeple road aW at 0,-1";
@@ -206,6 +207,7 @@ fn setup(catalogue: &Catalogue, sets: &[&str], seed: Option<&str>) -> Setup {
         options: Default::default(),
         figures: Vec::new(),
         draw: seed.map_or(Draw::Host, |seed| Draw::Seeded(Some(seed.into()))),
+        offer: None,
     }
 }
 

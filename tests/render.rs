@@ -28,7 +28,7 @@ fn setup(catalogue: &Catalogue, sets: &[&str], players: &[&str]) -> Setup {
     let mut sets: Vec<(SetIndex, u32)> = sets.iter().map(|id| (catalogue.set_by_id(id).expect("a set"), 1)).collect();
     sets.sort();
     let players = players.iter().map(|name| name.to_string()).collect();
-    Setup { players, sets, options: Options::default(), figures: Vec::new(), draw: Draw::Host }
+    Setup { players, sets, options: Options::default(), figures: Vec::new(), draw: Draw::Host, offer: None }
 }
 
 /// Positions of a random game, one after each move.

@@ -20,6 +20,7 @@ pub fn setup(sets: &str, players: usize, options: &str, figures: &str) -> Setup 
         options: options.parse::<OptionValues>().expect(options).0,
         figures: figures.parse::<Figures>().expect(figures).0,
         draw: Draw::Host,
+        offer: None,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use carcassonne_engine::engine::expansion::{ALL, base_game};
-use carcassonne_engine::engine::{Feature, HalfSide, Reason, Rotation, Side, setup};
+use carcassonne_engine::engine::{Feature, HalfSide, Reason, Rotation, Side, setup, turn};
 use carcassonne_engine::wire::proto::{FILE_DESCRIPTOR_SET, OPTION_VALUES};
 use prost::Message;
 use prost_types::{FileDescriptorProto, FileDescriptorSet};
@@ -46,6 +46,11 @@ fn figures() {
 fn rules_and_units() {
     assert_eq!(table(setup::rules().map(|def| (def.rule.0, def.name))), values("ScoringRule", "SCORING_RULE_"));
     assert_eq!(table(setup::units().map(|def| (def.unit.0, def.name))), values("Unit", "UNIT_"));
+}
+
+#[test]
+fn decisions() {
+    assert_eq!(table(turn::phases().iter().map(|phase| (phase.number, phase.name))), values("Decision", "DECISION_"));
 }
 
 #[test]

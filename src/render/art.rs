@@ -186,16 +186,24 @@ impl<'a> Art<'a> {
         let Some(emblem) = &self.ground.emblem else { return };
         let style = r##"text-anchor="middle" fill="#3b3428""##;
         let bold = format!(r##"{style} font-weight="bold" stroke="#fff8e6" stroke-width="26" paint-order="stroke""##);
-        for space in self.kind.spaces.iter().filter(|space| space.at != emblem.at) {
+        let (x, y) = turned(emblem.at, rotation);
+        let spaces: Vec<_> = self.kind.spaces.iter().filter(|space| space.at != emblem.at).collect();
+        let lines = text::lines(&self.kind.name, NAME_WIDTH);
+        // below the emblem, or above it if there is a space
+        let height = NAME_SIZE * lines.len() as i32;
+        let covered = spaces.iter().map(|space| turned(space.at, rotation)).any(|p| {
+            (x - p.0).abs() < NAME_SIZE * 4 && (0..EMBLEM_RADIUS + height + SPACE_RADIUS).contains(&(p.1 - y))
+        });
+        let top = if covered { y - EMBLEM_RADIUS - height - 30 } else { y + EMBLEM_RADIUS };
+        for (line, name) in (1..).zip(&lines) {
+            text::write(out, x, top + NAME_SIZE * line, NAME_SIZE, &bold, name);
+        }
+        for space in spaces {
             let (x, y) = turned(space.at, rotation);
             match space.name.chars().count() {
                 ..=2 => text::write(out, x, y + 43, 120, style, &space.name),
                 _ => text::write(out, x, y + SPACE_RADIUS + 66, 76, &bold, &space.name),
             }
-        }
-        let (x, y) = turned(emblem.at, rotation);
-        for (line, name) in (0..).zip(text::lines(&self.kind.name, NAME_WIDTH)) {
-            text::write(out, x, y + EMBLEM_RADIUS + NAME_SIZE * (line + 1), NAME_SIZE, &bold, &name);
         }
     }
 

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use super::ground::{Ground, Owner};
+use super::ground::{EMBLEM_RADIUS, Ground, Owner, PAVED_HALF_WIDTH, SPACE_RADIUS};
 use super::layout::{MONASTERY_RADIUS, Piece, RIVER_HALF_WIDTH, ROAD_HALF_WIDTH, corner};
 use super::marks::{self, Mark};
 use super::shape::{Point, SQUARE, Shape, turned};
+use super::text;
 use crate::engine::{Catalogue, Feature, Pos, Rotation, Side, TileKind};
 
 const GRASS: &str = "#a9cb72";
@@ -16,6 +17,11 @@ const CITY: &str = "#dba468";
 const WALL: [&str; 2] = ["#6d4526", "#b98a5c"];
 const HEDGE: [&str; 2] = ["#3f6b2e", "#6f9f4a"];
 const PAVING: &str = "#d6cf9b";
+/// Outline, filling of the ground around an emblem.
+const EARTH: [&str; 2] = ["#a8895c", "#d9c08f"];
+/// How many characters of a name stand in one line below an emblem.
+const NAME_WIDTH: usize = 13;
+const NAME_SIZE: i32 = 108;
 /// How far the outline of a road or river reaches into it.
 const OUTLINE: i32 = 14;
 /// How many houses a square of city shows, trees a field.
@@ -41,6 +47,10 @@ impl<'a> Art<'a> {
         let ground = &self.ground;
         let mut marks: Vec<(Mark, Point, i32)> = Vec::new();
         let mut taken = ground.spots.clone();
+        if let Some(emblem) = &ground.emblem {
+            taken.push(emblem.at);
+            marks.push((marks::EMBLEM, emblem.at, 100));
+        }
         for piece in &ground.pieces {
             let Shape::Disc { centre, radius } = piece.shape else { continue };
             match piece.owner.map(|owner| self.kind.segments[owner as usize].feature) {
@@ -51,6 +61,7 @@ impl<'a> Art<'a> {
             }
         }
         taken.extend(marks.iter().map(|(_, p, _)| p));
+        taken.extend(self.kind.spaces.iter().map(|space| space.at));
         for (number, segment) in self.kind.segments.iter().enumerate() {
             let spot = ground.spots[number];
             let landmark = ground.landmarks.iter().find(|(owner, _)| *owner as usize == number);
@@ -118,11 +129,18 @@ impl<'a> Art<'a> {
                 stroke(out, &hedge, colour, width);
             }
         }
+        if let Some(emblem) = &self.ground.emblem {
+            let data: String = emblem.paved.iter().map(|(x, y)| format!("M{x} {y}h0")).collect();
+            for (colour, inset) in EARTH.into_iter().zip([0, OUTLINE]) {
+                stroke(out, &data, colour, 2 * (PAVED_HALF_WIDTH - inset));
+            }
+        }
         self.draw_strips(out, Feature::River, RIVER_HALF_WIDTH, RIVER);
         self.draw_strips(out, Feature::Road, ROAD_HALF_WIDTH, ROAD);
         for piece in &self.ground.pieces {
             self.draw_ground(out, piece);
         }
+        self.draw_emblem(out);
         let border = outline(&self.offsets());
         let _ = write!(out, r##"<path d="{border}" stroke="#4a5a2a" stroke-opacity=".5" stroke-width="10"/></g>"##);
     }
@@ -150,7 +168,43 @@ impl<'a> Art<'a> {
                 ),
             };
         }
+        self.draw_names(out, rotation);
         out.push_str("</g>");
+    }
+
+    /// The ground of the emblem and of the places where figures can stand.
+    fn draw_emblem(&self, out: &mut String) {
+        let Some(emblem) = &self.ground.emblem else { return };
+        for (colour, inset) in EARTH.into_iter().zip([0, OUTLINE]) {
+            disc(out, emblem.at, EMBLEM_RADIUS - inset, colour);
+            self.kind.spaces.iter().for_each(|space| disc(out, space.at, SPACE_RADIUS - inset, colour));
+        }
+    }
+
+    /// What stays upright and says which emblem and which places these are.
+    fn draw_names(&self, out: &mut String, rotation: Rotation) {
+        let Some(emblem) = &self.ground.emblem else { return };
+        let style = r##"text-anchor="middle" fill="#3b3428""##;
+        let bold = format!(r##"{style} font-weight="bold" stroke="#fff8e6" stroke-width="26" paint-order="stroke""##);
+        let (x, y) = turned(emblem.at, rotation);
+        let spaces: Vec<_> = self.kind.spaces.iter().filter(|space| space.at != emblem.at).collect();
+        let lines = text::lines(&self.kind.name, NAME_WIDTH);
+        // below the emblem, or above it if there is a space
+        let height = NAME_SIZE * lines.len() as i32;
+        let covered = spaces.iter().map(|space| turned(space.at, rotation)).any(|p| {
+            (x - p.0).abs() < NAME_SIZE * 4 && (0..EMBLEM_RADIUS + height + SPACE_RADIUS).contains(&(p.1 - y))
+        });
+        let top = if covered { y - EMBLEM_RADIUS - height - 30 } else { y + EMBLEM_RADIUS };
+        for (line, name) in (1..).zip(&lines) {
+            text::write(out, x, top + NAME_SIZE * line, NAME_SIZE, &bold, name);
+        }
+        for space in spaces {
+            let (x, y) = turned(space.at, rotation);
+            match space.name.chars().count() {
+                ..=2 => text::write(out, x, y + 43, 120, style, &space.name),
+                _ => text::write(out, x, y + SPACE_RADIUS + 66, 76, &bold, &space.name),
+            }
+        }
     }
 
     /// The squares of the tile, unrotated, as the data of a path.

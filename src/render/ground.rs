@@ -18,6 +18,14 @@ const GARDEN_RADIUS: i32 = 105;
 const CLEARING_RADIUS: i32 = 110;
 /// More room than this makes a spot no better.
 const ENOUGH: i32 = 150;
+/// The emblem of a tile, the places beside it where figures can stand, and what leads from it to roads and cities.
+pub const EMBLEM_RADIUS: i32 = 165;
+pub const SPACE_RADIUS: i32 = 95;
+pub const PAVED_HALF_WIDTH: i32 = 60;
+/// Fields have room to go around an emblem that keeps this from the border of the tile.
+const EMBLEM_ROOM: i32 = EMBLEM_RADIUS + 90;
+/// What a way from an emblem to a road keeps from the border of the tile and from cities.
+const WAY_ROOM: i32 = PAVED_HALF_WIDTH + 90;
 /// How far beside a road something may stand that belongs to it.
 const BESIDE: i32 = 260;
 
@@ -31,6 +39,14 @@ pub enum Owner {
     /// Grass that no field has reached yet.
     Free,
     Segment(u8),
+}
+
+/// The picture in the middle of a tile that does something for its owner. It is on no feature, and divides the fields
+/// that nothing else does.
+pub struct Emblem {
+    pub at: Point,
+    /// Points that are paved `PAVED_HALF_WIDTH` around.
+    pub paved: Vec<Point>,
 }
 
 /// A tile laid out completely.
@@ -47,6 +63,7 @@ pub struct Ground<'a> {
     pub spots: Vec<Point>,
     /// Places that cities keep for what distinguishes them: the best one is not for a figure.
     pub landmarks: Vec<(u8, Point)>,
+    pub emblem: Option<Emblem>,
 }
 
 impl<'a> Ground<'a> {
@@ -60,13 +77,17 @@ impl<'a> Ground<'a> {
         let height = (ys().max().unwrap_or(0) + SQUARE - top) / CELL + 1;
         let cells = vec![Owner::Outside; (width * height) as usize];
         let (pieces, spots, landmarks) = (Vec::new(), Vec::new(), Vec::new());
-        let mut ground = Ground { kind, pieces, left, top, width, height, cells, spots, landmarks };
+        let mut ground = Ground { kind, pieces, left, top, width, height, cells, spots, landmarks, emblem: None };
         for (x, y) in corners {
             ground.paint(Owner::Free, |p| p.0 > x && p.0 < x + SQUARE && p.1 > y && p.1 < y + SQUARE);
         }
         layout.pieces.iter().for_each(|piece| ground.add(piece.clone()));
         ground.add_buildings(&layout);
+        if layout.has_emblem() {
+            ground.add_emblem(&layout);
+        }
         ground.spread_fields();
+        ground.pave_borders();
         ground.find_spots();
         ground
     }
@@ -112,6 +133,106 @@ impl<'a> Ground<'a> {
             }
         }
         points
+    }
+
+    /// Puts the emblem where fields meet with nothing between them, as near to the middle of the tile as there is room.
+    fn add_emblem(&mut self, layout: &Layout) {
+        let bare = self.cells.clone();
+        let pieces = self.pieces.len();
+        self.spread_fields();
+        let borders = self.borders();
+        let at = if borders.is_empty() {
+            let grass = (0..self.cells.len()).filter(|i| self.is_field(self.cells[*i])).map(|i| self.centre(i));
+            self.emblem_spot(layout, grass)
+        } else {
+            self.emblem_spot(layout, borders.iter().copied())
+        };
+        let open = self.clearance_of(&[Feature::Field, Feature::Road]);
+        self.cells = bare;
+        self.pieces.truncate(pieces);
+
+        // a straight way to each road, unless it would be in the way of a field; then the borders of the fields lead there
+        let mut ends = layout.dead_ends();
+        for road in self.segments(Feature::Road) {
+            let line = self.middle_line(road);
+            let meets = line.iter().any(|p| borders.iter().any(|q| distance(*p, *q) < 2 * PAVED_HALF_WIDTH));
+            if meets && !ends.iter().any(|end| line.contains(end)) {
+                ends.extend(line.into_iter().min_by_key(|p| squared_distance(*p, at)));
+            }
+        }
+        let mut paved = Vec::new();
+        for end in ends {
+            let way = along(&[end, at], CELL);
+            let outside = way.iter().filter(|p| distance(**p, at) > EMBLEM_RADIUS);
+            if outside.into_iter().all(|p| open[self.index(*p)] >= WAY_ROOM) {
+                paved.extend(way);
+            }
+        }
+        self.pave(&paved);
+        self.clear(Shape::Disc { centre: at, radius: EMBLEM_RADIUS });
+        for space in &self.kind.spaces {
+            self.clear(Shape::Disc { centre: space.at, radius: SPACE_RADIUS });
+        }
+        self.emblem = Some(Emblem { at, paved });
+    }
+
+    fn emblem_spot(&self, layout: &Layout, wanted: impl Iterator<Item = Point>) -> Point {
+        let squares = layout.squares();
+        let sum = squares.iter().map(|s| corner(*s)).fold((0, 0), |(x, y), c| (x + c.0, y + c.1));
+        let count = squares.len() as i32;
+        let middle = (sum.0 / count + SQUARE / 2, sum.1 / count + SQUARE / 2);
+        let clear = self.clearance_of(&[Feature::Field, Feature::Road, Feature::City]);
+        let score = |p: &Point| (clear[self.index(*p)].min(EMBLEM_ROOM), -squared_distance(*p, middle));
+        wanted.max_by_key(score).unwrap_or(middle)
+    }
+
+    /// The distance of each cell to the border of the tile and to other features than these.
+    fn clearance_of(&self, features: &[Feature]) -> Vec<i32> {
+        let of_these = |owner| match owner {
+            Owner::Segment(s) => features.contains(&self.kind.segments[s as usize].feature),
+            owner => owner != Owner::Outside,
+        };
+        let part: Vec<bool> = self.cells.iter().map(|owner| of_these(*owner)).collect();
+        self.clearance(&part)
+    }
+
+    /// Takes what a shape covers out of all features.
+    fn clear(&mut self, shape: Shape) {
+        for i in 0..self.cells.len() {
+            if self.cells[i] != Owner::Outside && shape.contains(self.centre(i)) {
+                self.cells[i] = Owner::Nobody;
+            }
+        }
+    }
+
+    /// Takes the grass around points out of all fields.
+    fn pave(&mut self, points: &[Point]) {
+        for i in 0..self.cells.len() {
+            let near = |p: &Point| squared_distance(*p, self.centre(i)) <= PAVED_HALF_WIDTH * PAVED_HALF_WIDTH;
+            if (self.cells[i] == Owner::Free || self.is_field(self.cells[i])) && points.iter().any(near) {
+                self.cells[i] = Owner::Nobody;
+            }
+        }
+    }
+
+    /// On a tile with an emblem: paves what must divide fields, and fields from cities that they do not touch.
+    fn pave_borders(&mut self) {
+        let Some(mut emblem) = self.emblem.take() else { return };
+        let mut points = self.borders();
+        for i in (0..self.cells.len()).filter(|i| self.is_field(self.cells[*i])) {
+            let Owner::Segment(field) = self.cells[i] else { continue };
+            let touches = &self.kind.segments[field as usize].touches;
+            let foreign = |owner: Owner| match owner {
+                Owner::Segment(s) => self.kind.segments[s as usize].feature == Feature::City && !touches.contains(&s),
+                _ => false,
+            };
+            if self.neighbours(i).into_iter().any(|next| foreign(self.cells[next])) {
+                points.push(self.centre(i));
+            }
+        }
+        self.pave(&points);
+        emblem.paved.extend(points);
+        self.emblem = Some(emblem);
     }
 
     fn centre(&self, index: usize) -> Point {
@@ -296,6 +417,14 @@ impl<'a> Ground<'a> {
         found.or_else(|| self.room(own).best(taken).map(|(p, _)| p)).unwrap_or(middle)
     }
 
+    fn middle_line(&self, number: u8) -> Vec<Point> {
+        let lines = self.pieces.iter().filter(|piece| piece.owner == Some(number)).filter_map(|p| match &p.shape {
+            Shape::Strip { line, .. } => Some(along(line, CELL)),
+            _ => None,
+        });
+        lines.flatten().collect()
+    }
+
     /// A point of the middle line of a road or river, with room around it on road and grass.
     fn spot_on_line(&self, number: u8, own: &impl Fn(Point, Owner) -> bool, taken: &[Point]) -> Option<Point> {
         let grass = |owner| match owner {
@@ -304,17 +433,30 @@ impl<'a> Ground<'a> {
         };
         let part: Vec<bool> = self.cells.iter().map(|owner| grass(*owner)).collect();
         let clear = self.clearance(&part);
-        let lines = self.pieces.iter().filter(|piece| piece.owner == Some(number)).filter_map(|p| match &p.shape {
-            Shape::Strip { line, .. } => Some(along(line, CELL)),
-            _ => None,
-        });
-        let points: Vec<Point> = lines.flatten().filter(|p| own(*p, self.owner(*p))).collect();
+        let points: Vec<Point> = self.middle_line(number).into_iter().filter(|p| own(*p, self.owner(*p))).collect();
         let middle = *points.get(points.len() / 2)?;
         let score = |p: Point| {
             let apart = taken.iter().map(|t| distance(p, *t)).min().unwrap_or(i32::MAX);
             (clear[self.index(p)].min(apart / 2).min(ENOUGH), -distance(p, middle))
         };
         points.into_iter().map(|p| (score(p), p)).max().map(|(_, p)| p)
+    }
+
+    /// In how many parts a segment lies that are not connected.
+    #[cfg(test)]
+    pub fn parts(&self, number: u8) -> usize {
+        let mut left: Vec<bool> = self.cells.iter().map(|owner| *owner == Owner::Segment(number)).collect();
+        let mut parts = 0;
+        while let Some(start) = left.iter().position(|own| *own) {
+            let mut queue = vec![start];
+            while let Some(index) = queue.pop() {
+                if std::mem::take(&mut left[index]) {
+                    queue.extend(self.neighbours(index));
+                }
+            }
+            parts += 1;
+        }
+        parts
     }
 
     fn is_field(&self, owner: Owner) -> bool {

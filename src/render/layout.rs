@@ -19,6 +19,8 @@ const CAP: i32 = 380;
 const BAND: i32 = 320;
 /// What a wall keeps from a corner at which another city begins.
 const GAP: i32 = 70;
+/// What a wall keeps from a corner around which a field goes on into the next square.
+const PASSAGE: i32 = 120;
 
 /// A piece of the picture and the segment it shows; a junction belongs to none.
 #[derive(Clone, Debug)]
@@ -99,7 +101,10 @@ impl<'a> Layout<'a> {
             .filter(|sides| sides.count() == 1)
             .flat_map(Sides::iter)
             .collect();
+        let fork = self.segments_on(square, Feature::Road).find_map(|s| self.forks(square, s));
         let (middle, radius) = match ends[..] {
+            // in the corner that the bend turns its back on
+            _ if fork.is_some() => (from_north((300, 700), fork.unwrap_or(Side::N)), 135),
             // beside what passes through the middle, at the end of its road
             [side] if passes(Feature::River) || passes(Feature::Road) => (from_north((MIDDLE, 310), side), 135),
             _ => (CENTRE, MONASTERY_RADIUS),
@@ -110,7 +115,43 @@ impl<'a> Layout<'a> {
 
     /// Whether a road ends at the monastery of a square.
     pub fn is_reached(&self, square: u8) -> bool {
-        self.segments_on(square, Feature::Road).any(|s| self.sides(square, s).count() == 1)
+        let roads = || self.segments_on(square, Feature::Road);
+        roads().any(|s| self.sides(square, s).count() == 1 || self.forks(square, s).is_some())
+    }
+
+    /// The points at which roads and rivers end, except at a monastery.
+    pub fn dead_ends(&self) -> Vec<Point> {
+        let mut ends = Vec::new();
+        for square in 0..self.squares.len() as u8 {
+            let at_monastery = self.segments_on(square, Feature::Monastery).next().is_some();
+            for feature in [Feature::Road, Feature::River].into_iter().filter(|f| *f != Feature::Road || !at_monastery)
+            {
+                for segment in self.segments_on(square, feature) {
+                    if let [side] = self.sides(square, segment).iter().collect::<Vec<_>>()[..] {
+                        let ((x, y), end) = (corner(self.squares[square as usize]), self.end(square, side, feature));
+                        ends.push((x + end.0, y + end.1));
+                    }
+                }
+            }
+        }
+        ends
+    }
+
+    /// Whether the picture of the kind stands in its middle, on no feature: that of a tile which does something for its
+    /// owner. It is what divides the fields there, and where roads end.
+    pub fn has_emblem(&self) -> bool {
+        !self.kind.effect.is_empty()
+    }
+
+    /// The first of two neighbouring sides of a road that forks to the monastery of its square, with an enclosed field
+    /// between its arms.
+    fn forks(&self, square: u8, road: u8) -> Option<Side> {
+        let encloses = |s: u8| self.segment(s).half_edges.is_empty();
+        self.segments_on(square, Feature::Monastery).next()?;
+        self.segments_on(square, Feature::Field).find(|s| encloses(*s))?;
+        let sides = self.sides(square, road);
+        let first = sides.iter().find(|side| sides.has(side.turned(Rotation::R90)))?;
+        (sides.count() == 2).then_some(first)
     }
 
     fn segments_on(&self, square: u8, feature: Feature) -> impl Iterator<Item = u8> + use<'a> {
@@ -161,6 +202,23 @@ impl<'a> Layout<'a> {
         pairs
     }
 
+    /// Whether a field goes around the corner at the right end of a side, from one square of the tile into another.
+    fn is_passage(&self, square: u8, side: Side) -> bool {
+        let squares = self.kind.squares(Rotation::R0);
+        let mut fields = Vec::new();
+        for (pos, side) in around_corner(self.squares[square as usize], side) {
+            let Some(at) = self.squares.iter().position(|offset| *offset == pos) else { continue };
+            // the halves at the corner of this side and of the next
+            for half in [2 * side as usize + 1, (2 * side as usize + 2) % 8] {
+                if self.neighbour(at as u8, Side::from_index(half / 2)).is_none() {
+                    fields.push((at, squares[at].fields[half]));
+                }
+            }
+        }
+        let [first, .., last] = fields[..] else { return false };
+        first.0 != last.0 && first.1 != NONE && fields.iter().all(|(_, field)| *field == first.1)
+    }
+
     fn add(&mut self, square: u8, owner: Option<u8>, shape: Shape, walls: Vec<Vec<Point>>) {
         let (x, y) = corner(self.squares[square as usize]);
         let walls = walls.into_iter().map(|wall| wall.into_iter().map(|p| (p.0 + x, p.1 + y)).collect()).collect();
@@ -194,10 +252,13 @@ impl<'a> Layout<'a> {
             let (at, _) = self.monastery(square);
             return (at.0 - x, at.1 - y);
         }
+        let cities: Vec<Sides> = self.segments_on(square, Feature::City).map(|s| self.sides(square, s)).collect();
+        if self.has_emblem() && cities.iter().all(|sides| sides.count() == 1) {
+            return CENTRE;
+        }
         if !self.divides(square, side) || self.dividing_ends(square, feature) > 1 && self.is_junction(square) {
             return CENTRE;
         }
-        let cities: Vec<Sides> = self.segments_on(square, Feature::City).map(|s| self.sides(square, s)).collect();
         if cities.iter().any(|sides| sides.count() > 1) {
             return from_north((MIDDLE, MIDDLE + ROAD_HALF_WIDTH), side);
         }
@@ -228,6 +289,11 @@ impl<'a> Layout<'a> {
                 // a quarter of a circle around the corner at the right end of the first side
                 let bow = curve([(MIDDLE, 0), (MIDDLE, 276), (SQUARE - 276, MIDDLE), (SQUARE, MIDDLE)]);
                 lines.push(bow.into_iter().map(|p| from_north(p, first)).collect());
+                if self.forks(square, segment).is_some() {
+                    let at = self.monastery(square).0;
+                    let (x, y) = corner(self.squares[square as usize]);
+                    lines.extend([a, b].map(|side| vec![edge(side), (at.0 - x, at.1 - y)]));
+                }
             }
             _ => lines.extend(sides.iter().map(|side| vec![edge(*side), CENTRE])),
         }
@@ -243,7 +309,11 @@ impl<'a> Layout<'a> {
         let other = |side: Side| {
             self.segments_on(square, Feature::City).any(|s| s != segment && self.sides(square, s).has(side))
         };
-        let gap = |side: Side| if other(side) { GAP } else { 0 };
+        // the corner at the right end of a side, and at the left end
+        let gap = |side: Side, corner: Side| match (other(side), self.is_passage(square, corner)) {
+            (true, _) => GAP,
+            (false, passage) => i32::from(passage) * PASSAGE,
+        };
         let point = |x: i32, y: i32, side: Side| from_north((x, y), side);
         if sides.count() == 0 {
             let quarter = curve([(MIDDLE, 200), (MIDDLE + 166, 200), (800, MIDDLE - 166), (800, MIDDLE)]);
@@ -257,21 +327,23 @@ impl<'a> Layout<'a> {
             let next = (1..=4).map(|i| Side::from_index(side as usize + i)).find(|s| sides.has(*s)).unwrap_or(side);
             let steps = (next as usize + 4 - side as usize - 1) % 4 + 1;
             if steps == 1 {
-                outline.push(point(SQUARE, 0, side));
+                if self.is_passage(square, side) {
+                    let ends = [point(SQUARE - PASSAGE, 0, side), point(SQUARE, PASSAGE, side)];
+                    outline.extend(ends);
+                    walls.push(ends.into());
+                } else {
+                    outline.push(point(SQUARE, 0, side));
+                }
                 continue;
             }
             // from the right end of this side to the left end of the next, over the sides between
             let (right, left) = (side.turned(Rotation::R90), next.turned(Rotation::R270));
-            let start = point(SQUARE - gap(right), 0, side);
-            let end = point(gap(left), 0, next);
+            let (from, to) = (gap(right, side), gap(left, left));
+            let start = point(SQUARE - from, 0, side);
+            let end = point(to, 0, next);
             let wall = match steps {
                 2 => curve([start, point(SQUARE - BAND, 230, side), point(BAND, 230, next), end]),
-                3 => curve([
-                    start,
-                    point(690 - gap(right), 390 - gap(right) / 2, side),
-                    point(310 + gap(left), 390 - gap(left) / 2, next),
-                    end,
-                ]),
+                3 => curve([start, point(690 - from, 390 - from / 2, side), point(310 + to, 390 - to / 2, next), end]),
                 _ => {
                     let [right, left] = [right, left].map(|s| if other(s) { (330, 270) } else { (200, CAP) });
                     curve([start, point(SQUARE - right.0, right.1, side), point(left.0, left.1, side), end])
@@ -282,6 +354,17 @@ impl<'a> Layout<'a> {
         }
         self.add(square, Some(segment), Shape::Area(outline), walls);
     }
+}
+
+/// Squares around the corner at the right end of a side of a square, clockwise, each with the side whose right end it is.
+fn around_corner(square: Pos, side: Side) -> [(Pos, Side); 4] {
+    let right = side.turned(Rotation::R90);
+    [
+        (square, side),
+        (square.step(right), side.turned(Rotation::R270)),
+        (square.step(right).step(side), side.opposite()),
+        (square.step(side), right),
+    ]
 }
 
 /// A point given for the north side, for another side.

@@ -35,6 +35,13 @@ const TRAITS: &[(&str, Mark)] = &[
         },
     ),
     (
+        "farm",
+        Mark {
+            id: "farm",
+            svg: r##"<path d="M-84 -4h92v64h-92z" fill="#f1dcb4" stroke="#6b4226" stroke-width="7"/><path d="M-98 0L-38 -54L22 0z" fill="#8d6a3f" stroke="#6b4226" stroke-width="7"/><path d="M-52 60v-38h28v38z" fill="#6b4226"/><path d="M34 8h62M34 30h62M34 52h62" stroke="#b98a1d" stroke-width="13"/>"##,
+        },
+    ),
+    (
         "volcano",
         Mark {
             id: "volcano",
@@ -42,6 +49,12 @@ const TRAITS: &[(&str, Mark)] = &[
         },
     ),
 ];
+
+/// A temple, for whatever a tile with an effect shows.
+pub const EMBLEM: Mark = Mark {
+    id: "emblem",
+    svg: r##"<path d="M-120 78h240v26h-240zM-104 54h208v24h-208z" fill="#e9dfca" stroke="#5b4a3a" stroke-width="8"/><path d="M-88 -30h30v84h-30zM-39 -30h30v84h-30zM9 -30h30v84h-30zM58 -30h30v84h-30z" fill="#f4ecdb" stroke="#5b4a3a" stroke-width="8"/><path d="M-116 -30L0 -110L116 -30z" fill="#c9703f" stroke="#5b4a3a" stroke-width="9"/><circle cy="-60" r="17" fill="#f6d743" stroke="#5b4a3a" stroke-width="7"/>"##,
+};
 
 pub const MONASTERY: Mark = Mark {
     id: "monastery",

@@ -31,6 +31,20 @@ pub fn figure_spots(kind: &TileKind) -> Vec<(i32, i32)> {
     Ground::new(kind).spots
 }
 
+/// Where the marker of the owner stands: on the picture of a tile that does something for its owner, away from all
+/// places of figures on features. Coordinates as of `figure_spot`; `None` if the tile does nothing.
+pub fn marker_spot(kind: &TileKind) -> Option<(i32, i32)> {
+    Ground::new(kind).emblem.map(|emblem| emblem.at)
+}
+
+/// A place on no feature where figures can stand. Coordinates as of `figure_spot`.
+///
+/// # Panics
+/// If the kind has no such space.
+pub fn space_spot(kind: &TileKind, space: usize) -> (i32, i32) {
+    kind.spaces[space].at
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -116,17 +130,23 @@ mod tests {
         }
     }
 
-    /// Which cities a field touches is data; on a tile of one square the picture agrees with it.
+    /// Which cities a field touches is data; the picture agrees with it, on tiles of several squares if an emblem stands
+    /// where nothing else divides.
     #[test]
     fn fields_border_the_cities_that_they_touch() {
-        for kind in all_kinds(&catalogues()).filter(|kind| kind.squares(Rotation::R0).len() == 1) {
+        for kind in all_kinds(&catalogues()) {
             let ground = Ground::new(kind);
+            let corners: Vec<_> = kind.squares(Rotation::R0).iter().map(|s| layout::corner(s.offset)).collect();
+            if corners.len() > 1 && ground.emblem.is_none() {
+                continue;
+            }
             let feature = |owner| match owner {
                 Owner::Segment(s) => Some((kind.segments[s as usize].feature, s)),
                 _ => None,
             };
             let mut drawn = BTreeSet::new();
-            for (x, y) in (0..SQUARE * SQUARE / 100).map(|i| (i % 100 * 10 + 5, i / 100 * 10 + 5)) {
+            let cells = (0..SQUARE * SQUARE / 100).map(|i| (i % 100 * 10 + 5, i / 100 * 10 + 5));
+            for (x, y) in cells.flat_map(|(x, y)| corners.iter().map(move |corner| (corner.0 + x, corner.1 + y))) {
                 for q in [(x + 20, y), (x, y + 20), (x - 20, y), (x, y - 20)] {
                     let pair = (feature(ground.owner((x, y))), feature(ground.owner(q)));
                     if let (Some((Feature::Field, field)), Some((Feature::City, city))) = pair {
@@ -137,6 +157,30 @@ mod tests {
             let fields = (0u8..).zip(&kind.segments);
             let known = fields.flat_map(|(field, s)| s.touches.iter().map(move |city| (field, *city))).collect();
             assert_eq!(drawn, known, "{}", kind.id);
+        }
+    }
+
+    /// A field is drawn in one piece, and whatever stands on no feature leaves room for all of it.
+    #[test]
+    fn fields_are_connected_on_tiles_with_an_emblem() {
+        for kind in all_kinds(&catalogues()) {
+            let ground = Ground::new(kind);
+            let Some(emblem) = &ground.emblem else { continue };
+            assert_eq!(ground.owner(emblem.at), Owner::Nobody, "{}", kind.id);
+            assert_eq!(Some(emblem.at), marker_spot(kind));
+            let spaces: Vec<_> = (0..kind.spaces.len()).map(|space| space_spot(kind, space)).collect();
+            for spot in ground.spots.iter().chain(kind.spaces.iter().map(|space| &space.at).skip(1)) {
+                assert!(distance(*spot, emblem.at) >= 150, "{} {spot:?}", kind.id);
+            }
+            for (number, space) in spaces.iter().enumerate() {
+                assert_eq!(ground.owner(*space), Owner::Nobody, "{}", kind.id);
+                assert!(ground.spots.iter().all(|spot| distance(*spot, *space) >= 150), "{} {number}", kind.id);
+                assert!(spaces[..number].iter().all(|other| distance(*other, *space) >= 150), "{} {number}", kind.id);
+            }
+            let areas = |feature| [Feature::Field, Feature::City].contains(&feature);
+            for (number, _) in kind.segments.iter().enumerate().filter(|(_, segment)| areas(segment.feature)) {
+                assert_eq!(ground.parts(number as u8), 1, "{} {number}", kind.id);
+            }
         }
     }
 

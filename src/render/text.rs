@@ -28,6 +28,18 @@ pub fn shortened(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
+/// The words of a text in lines of at most so many characters, if no word is longer.
+pub fn lines(text: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => *line = format!("{line} {word}"),
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
+}
+
 /// A line of text; `style` are further attributes.
 pub fn write(out: &mut String, x: i32, y: i32, size: i32, style: &str, text: &str) {
     let _ = write!(out, r#"<text x="{x}" y="{y}" font-size="{size}" {style}>{}</text>"#, escape(text));

@@ -253,6 +253,7 @@ fn auto(line: &str) -> String {
 fn games_with_a_host() {
     play(&["base"], None);
     play(&["base", "river", "river-2", "inns-and-cathedrals"], None);
+    play(&["base", "river", "inns-and-cathedrals", "wonders-1", "wonders-2", "wonders-3"], None);
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn tile_kind(catalogue: &Catalogue, kind: &TileKind) -> proto::TileKind {
             .collect(),
         effect: kind.effect.clone(),
         status: kind.status.clone(),
-        marker_spot: None,
+        marker_spot: render::marker_spot(kind).map(point),
     }
 }
 

@@ -69,7 +69,11 @@ fn catalogues_agree() {
         }
     }
     println!("{} kinds and {} sets compared", kinds.len(), sets.len());
-    assert_eq!((kinds.len(), sets.len()), (catalogue.kinds.len(), catalogue.sets.len()), "kinds or sets of ours alone");
+    // that engine has no tiles that lie beside the table
+    let beside: BTreeSet<_> = catalogue.sets.iter().flat_map(|set| set.beside.iter().copied()).collect();
+    let drawn = catalogue.all_kinds().filter(|kind| !beside.contains(kind)).count();
+    let sets_drawn = catalogue.sets.iter().filter(|set| !set.tiles.is_empty()).count();
+    assert_eq!((kinds.len(), sets.len()), (drawn, sets_drawn), "kinds or sets of ours alone");
 }
 
 fn ours(catalogue: &Catalogue, kind: &TileKind, turn: Rotation) -> Tile {

@@ -172,7 +172,7 @@ fn draw_order() {
     // the city tile fits north of the start tile
     assert_eq!(
         verdict(&recording),
-        "FAIL: replay[0] PLACE_TILE: place_tile.kind: B is not the tile drawn (WRONG_TILE)"
+        "FAIL: replay[0] PLACE_TILE: place_tile.kind: B is not the tile to be placed (WRONG_TILE)"
     );
     recording["gameAnnotations"]["drawOrder"] = json!(["BA/L", "XX/none"]);
     assert_eq!(verdict(&recording), "FAIL: replay[3] PLACE_TILE: draws unknown tile \"XX/none\"");

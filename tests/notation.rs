@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use carcassonne_engine::deal;
 use carcassonne_engine::engine::{
-    Catalogue, Draw, FigureKind, Move, Place, Pos, Position, Reason, Rotation, Setup, Violation, expansion, setup,
+    Catalogue, Draw, FigureKind, Move, Place, Pos, Position, Reason, Rotation, Setup, Violation, expansion, setup, turn,
 };
 use carcassonne_engine::notation::{self, Record};
 
@@ -75,6 +75,7 @@ fn the_manual_knows_every_word() {
     words.extend(setup::options().flat_map(|def| def.values).copied());
     words.retain(|word| !manual.contains(&format!("`{word}`")) && !manual.contains(&format!("{word}:")));
     words.retain(|word| !manual.contains(&format!(":{word}`")));
+    words.extend(turn::phases().iter().map(|phase| phase.name).filter(|name| !manual.contains(&format!("`{name}`"))));
     assert!(words.is_empty(), "{words:?}");
 }
 
@@ -369,7 +370,16 @@ fn nonsense_is_read_and_then_refused() {
         ("D@0,0r0;I@0,-1r2", "D@0,0r0;I@0,0r2", Reason::OVERLAP),
         ("D@0,0r0;I@0,-1r2{P1:meeple@city.W}", "-", Reason::PLACEMENT_ORDER),
         ("turn=P2:draw", "turn=P6:draw", Reason::WRONG_PHASE),
-        ("turn=P2:draw", "turn=P2:250", Reason::WRONG_PHASE),
+        ("turn=P2:draw", "turn=P2:another-turn", Reason::WRONG_PHASE),
+        ("turn=P2:draw", "turn=P2:take-wonder:P1*1", Reason::WRONG_PHASE),
+        ("gone=C turn=P2:draw", "gone=C turn=P2:draw closing=P1", Reason::WRONG_PHASE),
+        ("points=P1:-;P2:-", "points=P1:-;P2:- hand=P1:tikal", Reason::TILE_COUNT),
+        ("points=P1:-;P2:-", "points=P1:-;P2:- hand=P2:hidden", Reason::TILE_COUNT),
+        ("points=P1:-;P2:-", "points=P1:-;P2:- ready=tikal", Reason::TILE_COUNT),
+        ("points=P1:-;P2:-", "elsewhere=P1:meeple@track.10 points=P1:-;P2:-", Reason::FIGURE_PLACE),
+        ("points=P1:-;P2:-", "elsewhere=P1:meeple@tile.0,0 points=P1:-;P2:-", Reason::FIGURE_PLACE),
+        ("draw=host", "offer=draw:1 draw=host", Reason::OUT_OF_RANGE),
+        ("draw=host", "offer=tikal draw=host", Reason::UNKNOWN_TILE),
         ("gone=C", "gone=C,C", Reason::TILE_COUNT),
         ("carcassonne/1", "carcassonne/2", Reason::UNKNOWN_RULES_VERSION),
         ("{P1:meeple@city.W}", "{P1:meeple@city.W+P5:meeple@city.W}", Reason::FIGURE_PLACE),

@@ -9,6 +9,7 @@
 //! | `expect: final P1 9` | these were the points if the game ended now |
 //! | `expect: supply P1 meeple 7, P1 abbot 0` | the players have these figures in their supplies |
 //! | `expect: scored P1 road 4, P2 road 4` | these scorings are among those since the start, each as often as given |
+//! | `expect: order P2 stonehenge 3, P1 road 4` | the same, and in this order |
 //! | `expect: scored nothing` | nothing has scored since the start |
 //! | `expect: legal MOVE` | the move (or moves, separated by `;`) can be made now |
 //! | `expect: refused MOVE REASON` | the move cannot be made now, for this reason among others |
@@ -178,6 +179,14 @@ impl Scenario {
                 same(count, self.position.state().players[self.seat(player)?].supply[def.kind.0 as usize].into())
             }),
             "scored" => self.scored(rest),
+            "order" => {
+                let scorings = self.scorings();
+                let mut left = scorings.iter();
+                let found = || format!("found {}", scorings.join(", "));
+                rest.split(',')
+                    .map(str::trim)
+                    .try_for_each(|item| left.find(|s| *s == item).map(drop).ok_or_else(found))
+            }
             "legal" => notation::parse_moves(&self.position, rest).map(|_| ()).map_err(|v| told(&v)),
             "refused" => {
                 let (moves, reason) = rest.rsplit_once(' ').ok_or("expected a move and a reason")?;
@@ -282,7 +291,8 @@ impl Scenario {
         self.position.state().players[seat].score() + more.sum::<u32>()
     }
 
-    fn scored(&self, wanted: &str) -> Result<(), String> {
+    /// All scorings since the start, in order.
+    fn scorings(&self) -> Vec<String> {
         let name = |rule: Rule| setup::rules().find(|def| def.rule == rule).map_or("?", |def| def.name);
         let scorings = self.log.iter().filter_map(|event| match event {
             Event::Scored { player, value, .. } => {
@@ -290,7 +300,11 @@ impl Scenario {
             }
             _ => None,
         });
-        let mut left: Vec<String> = scorings.collect();
+        scorings.collect()
+    }
+
+    fn scored(&self, wanted: &str) -> Result<(), String> {
+        let mut left = self.scorings();
         let found = if left.is_empty() { "found nothing".into() } else { format!("found {}", left.join(", ")) };
         if wanted == "nothing" {
             return if left.is_empty() { Ok(()) } else { Err(found) };
@@ -349,6 +363,7 @@ fn a_scenario_that_does_not_hold_is_reported() {
         "supply P1 meeple 6",
         "supply P1 pig 0",
         "scored P1 road 4",
+        "order P1 road 4",
         "legal draw lake",
         "refused draw B NOT_IN_BAG",
         "refused draw lake NOT_NOW",

@@ -223,10 +223,11 @@ impl SetupContext<'_> {
         (most > 0).then(|| Offer::Drawn(wanted.min(most)))
     }
 
-    /// The options with the default in place of everything not given.
+    /// The options with the default in place of everything not given, as far as they mean something in this game: those of
+    /// expansions that take no part stay as they are, so that a game does not change when the engine learns new ones.
     pub fn resolved_options(&self) -> Options {
         let mut resolved = self.setup.options;
-        for def in options() {
+        for def in expansion::ALL.iter().filter(|e| e.takes_part(self)).flat_map(|e| e.options()) {
             if resolved.get(def.id) == 0 {
                 resolved.set(def.id, (def.default)(self));
             }

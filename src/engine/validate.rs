@@ -101,12 +101,19 @@ fn unknown(catalogue: &Catalogue, state: &State) -> Vec<Violation> {
 /// Tiles on the table, in the bag, in hand and out of the game add up to the sets; figures to what everybody has.
 fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
     let context = SetupContext { setup: &state.setup, catalogue: &game.catalogue };
-    let wanted = context.bag();
+    let mut wanted = context.bag();
     let mut have = state.bag.clone();
     let held = state.players.iter().flat_map(|player| player.open().chain(player.down()));
     let gone = state.discarded.iter().copied().chain(state.turn.tile).chain(held);
     let beside = |kind: &Kind| game.beside.binary_search(kind).is_ok();
     let (mut ready, mut drawn) = (state.offer.clone(), 0);
+    // the start tile was not drawn
+    if let Some(start) = first_tile(game, state).filter(|start| !beside(start)) {
+        wanted[start.0 as usize] += 1;
+    }
+    if let Some(first) = state.tiles.first().filter(|tile| !beside(&tile.kind)) {
+        have[first.kind.0 as usize] = have[first.kind.0 as usize].saturating_add(1);
+    }
     for kind in state.tiles.iter().skip(1).map(|tile| tile.kind).chain(gone) {
         if beside(&kind) {
             ready.push(kind);
@@ -199,7 +206,7 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
     // once something is wrong regions make no sense, and only the squares are looked at
     let mut bare: Option<Board> = None;
     let figures_stay = !loose(position).figures;
-    let start = first_tile(position);
+    let start = first_tile(position.game(), position.state());
     if position.state().tiles.first().map(|tile| tile.kind) != start {
         let text = "the start tile of the sets must lie first";
         found.push(Violation::new("tiles[0].kind", Reason::PLACEMENT_ORDER, text));
@@ -275,16 +282,21 @@ fn loose(position: &Position) -> Loose {
 }
 
 /// The kind that must lie on the table first; none while it is not yet known which tiles lie ready.
-fn first_tile(position: &Position) -> Option<Kind> {
-    let state = position.state();
+fn first_tile(game: &Game, state: &State) -> Option<Kind> {
     if state.turn.step == turn::OFFER {
         return None;
     }
     let held = state.players.iter().flat_map(|player| player.open());
     let placed = state.tiles.iter().map(|tile| tile.kind).chain(state.turn.tile);
-    let ready: Vec<Kind> =
-        state.offer.iter().copied().chain(held).chain(placed).filter(|k| position.lies_beside(*k)).collect();
-    position.setup_context().start_beside(&ready)
+    let ready: Vec<Kind> = state
+        .offer
+        .iter()
+        .copied()
+        .chain(held)
+        .chain(placed)
+        .filter(|k| game.beside.binary_search(k).is_ok())
+        .collect();
+    SetupContext { setup: &state.setup, catalogue: &game.catalogue }.start_beside(&ready)
 }
 
 /// Figures and tiles that wait beside the features and in front of players are where an expansion lets them be.

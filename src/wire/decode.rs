@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::path::Path;
 use super::proto::{self, offer, setup, turn};
-use crate::engine::setup::{MAX_FIGURES, MAX_TILES, Offer, Options, RULES_VERSION, figure, options, rules};
+use crate::engine::setup::{
+    MAX_FIGURES, MAX_TILES, Offer, Options, RULES_VERSION, SetupContext, figure, options, rules,
+};
 use crate::engine::state::{Asked, Elsewhere, Held};
 use crate::engine::turn::{ACTION, DRAW, OVER, PLACE_TILE, phases};
 use crate::engine::{
@@ -409,6 +411,7 @@ impl<'a> Decoder<'a> {
 
     fn any_setup(&mut self, path: &Path, setup: Option<&proto::Setup>, order: Order) -> Option<Setup> {
         let setup = self.given(path, setup)?;
+        let before = self.found.len();
         let players = self.list(&path.field("players"), &setup.players, MAX_ENTRIES);
         let players = players.iter().map(|player| player.name.clone()).collect();
 
@@ -442,33 +445,41 @@ impl<'a> Decoder<'a> {
         }
         figures.sort_unstable();
 
-        let options = self.options(&path.field("options"), setup.options.as_ref(), order);
+        let options = self.options(&path.field("options"), setup.options.as_ref());
         let draw = match self.given(&path.field("draw"), setup.draw.as_ref())? {
             setup::Draw::Host(_) => Draw::Host,
             setup::Draw::Seeded(seeded) => Draw::Seeded((!seeded.seed.is_empty()).then(|| seeded.seed.clone())),
         };
-        let path = path.field("offer");
+        let offer_path = path.field("offer");
         let offer = match setup.offer.as_ref() {
             None => None,
-            Some(offer) => Some(match self.given(&path.field("form"), offer.form.as_ref())? {
+            Some(offer) => Some(match self.given(&offer_path.field("form"), offer.form.as_ref())? {
                 offer::Form::Count(count) => Offer::Drawn(*count),
                 offer::Form::Kinds(kinds) => {
-                    Offer::Kinds(self.kinds(&path.field("kinds").field("kinds"), &kinds.kinds, order))
+                    Offer::Kinds(self.kinds(&offer_path.field("kinds").field("kinds"), &kinds.kinds, order))
                 }
             }),
         };
-        Some(Setup { players, sets, options, figures, draw, offer })
+        let decoded = Setup { players, sets, options, figures, draw, offer };
+        if order == Order::Ascending && self.found.len() == before {
+            self.complete(path, &decoded);
+        }
+        Some(decoded)
     }
 
-    /// House rules. For a new game, whatever is not given stays open, and the engine takes its default; a state, of which
-    /// lists have an order, gives them all.
-    fn options(&mut self, path: &Path, given: Option<&proto::Options>, order: Order) -> Options {
+    /// A state gives every option that means something in its game.
+    fn complete(&mut self, path: &Path, setup: &Setup) {
+        let resolved = SetupContext { setup, catalogue: self.catalogue }.resolved_options();
+        for def in options().filter(|def| resolved.get(def.id) != setup.options.get(def.id)) {
+            self.given::<()>(&path.field("options").field(&def.name.replace('-', "_")), None);
+        }
+    }
+
+    /// House rules. What is not given stays open.
+    fn options(&mut self, path: &Path, given: Option<&proto::Options>) -> Options {
         let mut decoded = Options::default();
         for (name, number) in proto::read_options(given.unwrap_or(&proto::Options::default())) {
             if number == 0 {
-                if order != Order::Any {
-                    self.given::<()>(&path.field(&name.replace('-', "_")), None);
-                }
                 continue;
             }
             let def = options().find(|def| def.name == name);

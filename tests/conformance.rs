@@ -11,8 +11,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use carcassonne_engine::engine::setup::{self, MAX_PLAYERS, RULES, Setup};
+use carcassonne_engine::engine::state::Held;
 use carcassonne_engine::engine::{
-    Decider, Event, FigureKind, Kind, Move, Place, Pos, Position, RegionId, Rotation, Rule, SegmentRef, scoring, turn,
+    Decider, Event, FigureKind, Kind, Move, Place, Pos, Position, RegionId, Rotation, Rule, SegmentRef, State, scoring,
+    turn,
 };
 use carcassonne_engine::selfplay::{below, kind_of, random_move, rng};
 use common::naive::{self, Table};
@@ -31,6 +33,16 @@ const VARIANTS: &[(&str, &str)] = &[
     ("", "meeple:1"),
     ("small-city:half,inns:on,cathedrals:on", "abbot:2,large:1"),
     ("abbot:off", "abbot:1,meeple:0,large:2"),
+];
+
+/// The same for games with wonders, and which lie ready.
+const WONDER_VARIANTS: &[(&str, &str, &str)] = &[
+    ("", "", ""),
+    ("wonders-per-player:two", "", ""),
+    ("alhambra-rule:2023,abbot:off", "", "all"),
+    ("wonders-per-player:two,wonder-marker:large-meeple", "large:1", "all"),
+    ("farmers:off", "", "most"),
+    ("wonder-marker:large-meeple", "large:2,meeple:3", ""),
 ];
 
 /// Told of no listed or refused move: if a tile would close the last open end then all open ends lie at one square, every
@@ -62,7 +74,8 @@ struct Plan {
 
 fn plans(rounds: usize) -> Vec<Plan> {
     let catalogue = common::catalogue();
-    let ids: Vec<&str> = catalogue.sets.iter().map(|set| set.id.as_str()).collect();
+    let wonders = |id: &&str| id.starts_with("wonders");
+    let ids: Vec<&str> = catalogue.sets.iter().map(|set| set.id.as_str()).filter(|id| !wonders(id)).collect();
     let mut sets: Vec<String> = ids.iter().map(|id| id.to_string()).collect();
     for (i, a) in ids.iter().enumerate() {
         sets.extend(ids[i + 1..].iter().map(|b| format!("{a},{b}")));
@@ -86,6 +99,49 @@ fn plans(rounds: usize) -> Vec<Plan> {
         .collect();
     let setup = common::setup("river-2", 2, "", "");
     plans.push(Plan { setup, script: RING, compact: false, stride: 1, name: "river in a ring".into() });
+    plans.extend((0..rounds).flat_map(wonder_plans));
+    plans
+}
+
+/// Games with wonders: those of one box, of two, of all; one to six players; few tiles and many.
+fn wonder_plans(round: usize) -> Vec<Plan> {
+    let catalogue = common::catalogue();
+    let tiles = [
+        "base",
+        "base,river",
+        "base,river-2,inns-and-cathedrals",
+        "base:2,river",
+        "river-without-gardens,base-without-gardens",
+        "river-2",
+        "base:2,river:2,inns-and-cathedrals:2",
+    ];
+    let boxes = [
+        "wonders-1",
+        "wonders-2",
+        "wonders-3",
+        "wonders-1,wonders-2",
+        "wonders-2,wonders-3",
+        "wonders-1,wonders-3",
+        "wonders-1,wonders-2,wonders-3",
+        "wonders-1,wonders-2,wonders-3:2",
+    ];
+    let mut plans = Vec::new();
+    for (number, (tiles, boxes)) in tiles.iter().flat_map(|tiles| boxes.map(|boxes| (tiles, boxes))).enumerate() {
+        let i = number + round;
+        let (options, figures, ready) = WONDER_VARIANTS[(i + i / 8) % WONDER_VARIANTS.len()];
+        let players = 1 + (i * 5 + i / 6) % MAX_PLAYERS;
+        let mut setup = common::setup(&format!("{tiles},{boxes}"), players, options, figures);
+        let beside = setup::SetupContext { setup: &setup, catalogue: &catalogue }.beside();
+        setup.offer = match ready {
+            "" => None,
+            "all" => Some(setup::Offer::Kinds(beside)),
+            _ => Some(setup::Offer::Drawn(beside.len() as u32 - 1)),
+        };
+        let name =
+            format!("wonders {round}.{number}: {tiles},{boxes} [{options}] [{figures}] {ready}, {players} players");
+        let stride = if tiles.contains(":2") { 8 } else { 2 };
+        plans.push(Plan { setup, script: &[], compact: !i.is_multiple_of(4), stride, name });
+    }
     plans
 }
 
@@ -130,7 +186,20 @@ fn everything() -> Vec<(&'static str, String)> {
     all
 }
 
-const MOVES: &[&str] = &["draw_tile", "place_tile", "place_figure", "return_figure", "pass"];
+const MOVES: &[&str] = &[
+    "draw_tile",
+    "place_tile",
+    "place_figure",
+    "return_figure",
+    "pass",
+    "offer_tile",
+    "reveal_tile",
+    "take_tile",
+    "choose_tile",
+    "choose_player",
+    "move_figure",
+    "take_turn",
+];
 const EVENTS: &[&str] = &[
     "turn started",
     "tile drawn",
@@ -140,6 +209,15 @@ const EVENTS: &[&str] = &[
     "figure returned",
     "scored",
     "game ended",
+    "tile offered",
+    "tile obtained",
+    "tile kept",
+    "tile chosen",
+    "tile passed",
+    "tile revealed",
+    "figure moved",
+    "decisions left",
+    "last turn ended",
 ];
 
 fn event_name(event: &Event) -> &'static str {
@@ -152,6 +230,15 @@ fn event_name(event: &Event) -> &'static str {
         Event::FigureReturned { .. } => 5,
         Event::Scored { .. } => 6,
         Event::GameEnded => 7,
+        Event::TileOffered { .. } => 8,
+        Event::TileObtained { .. } => 9,
+        Event::TileKept { .. } => 10,
+        Event::TileChosen { .. } => 11,
+        Event::TilePassed { .. } => 12,
+        Event::TileRevealed { .. } => 13,
+        Event::FigureMoved { .. } => 14,
+        Event::DecisionsLeft { .. } => 15,
+        Event::LastTurnEnded { .. } => 16,
     };
     EVENTS[index]
 }
@@ -186,6 +273,9 @@ impl Game<'_> {
         let points = vec![[0; RULES]; plan.setup.players.len()];
         let mut game = Game { plan, position, points, figures, rng: rng(1, seed), coverage };
         game.record(&events);
+        let state = game.position.state();
+        let waiting = naive::beside_the_track(state, &game.position.setup_context());
+        assert_eq!(state.elsewhere, waiting, "beside the track: {}", game.here());
         let mut ply = 0;
         loop {
             let moves = game.position.legal_moves();
@@ -200,6 +290,10 @@ impl Game<'_> {
                 game.turning_the_table_changes_nothing(&moves, mv.as_ref());
             }
             let Some(mv) = mv else { break };
+            game.note_the_rare();
+            if game.rng_says(30) {
+                game.others_can_play_on();
+            }
             let mut events = Vec::new();
             game.position.apply(&mv, Some(&mut events)).expect("a listed move is legal");
             *game.coverage.entry(("move", kind_of(&mv).into())).or_default() += 1;
@@ -214,7 +308,8 @@ impl Game<'_> {
 
     fn choose(&mut self, moves: &[Move]) -> Option<Move> {
         let position = &self.position;
-        if let Some((id, x, y, rotation)) = self.plan.script.get(position.state().tiles.len() - 1) {
+        let placed = position.state().tiles.len().saturating_sub(1);
+        if let Some((id, x, y, rotation)) = self.plan.script.get(placed) {
             let kind = position.catalogue().kind_by_id(id).expect("a kind of the catalogue");
             let scripted = [
                 Move::DrawTile { kind },
@@ -228,12 +323,16 @@ impl Game<'_> {
         let worth = |mv: &Move| match mv {
             _ if !self.plan.compact => 0,
             Move::PlaceTile { pos, .. } => position.board().neighbours(*pos),
-            Move::ReturnFigure { .. } => 0,
+            Move::ReturnFigure { place: Place::Segment { .. }, .. } => 0,
             _ => 1,
         };
         let most = moves.iter().map(worth).max().unwrap_or(0);
         let best: Vec<Move> = moves.iter().filter(|mv| worth(mv) == most).copied().collect();
         random_move(position, &best, &mut self.rng)
+    }
+
+    fn rng_says(&mut self, one_in: u64) -> bool {
+        below(&mut self.rng, one_in) == 0
     }
 
     /// Where we are, for messages.
@@ -264,22 +363,65 @@ impl Game<'_> {
         }
     }
 
+    /// Situations that are easily missed.
+    fn note_the_rare(&mut self) {
+        let state = self.position.state();
+        let own = &state.players[state.turn.player as usize];
+        let waits = own.open().next().is_some();
+        let drawing = state.turn.step == turn::DRAW;
+        let placing = state.turn.tile.filter(|_| state.turn.step == turn::PLACE_TILE);
+        let lies_beside = |kind: Kind| self.position.lies_beside(kind);
+        let last_is_wonder = state.tiles.last().is_some_and(|tile| lies_beside(tile.kind));
+        let kept = |player: &carcassonne_engine::engine::PlayerState| player.down().next().is_some();
+        let empty = turn::is_empty(&self.position);
+        let rare = [
+            ("a wonder fits nowhere", waits && drawing),
+            ("an extra tile makes room", waits && placing.is_some_and(|kind| !lies_beside(kind))),
+            ("two wonders fit", state.turn.step.0 == 81),
+            ("several are due", state.turn.step.0 == 450),
+            ("closing", state.turn.closing.is_some()),
+            ("closing, two wonders", state.turn.closing.is_some() && state.turn.step.0 == 81),
+            (
+                "the kept tile is played last",
+                empty && placing.is_some_and(|kind| !lies_beside(kind)) && state.players.iter().all(|p| !kept(p)),
+            ),
+            ("second figure on a wonder", state.turn.step.0 == 310 && last_is_wonder),
+            ("claims of the Cothon", state.turn.step.0 == 460),
+            ("into the harbour", state.turn.step.0 == 410),
+            (
+                "a second wonder is due",
+                state.turn.step.0 == 455
+                    && state.turn.asked.is_some_and(|asked| {
+                        Table::new(self.position.catalogue(), state).next_figures(asked.player) == Some(0)
+                    }),
+            ),
+        ];
+        for (name, _) in rare.iter().filter(|(_, occurs)| *occurs) {
+            *self.coverage.entry(("rare", name.to_string())).or_default() += 1;
+        }
+    }
+
     /// Sorted, each once, empty exactly if the game is over; chance has the weights of the tiles.
     fn list_is_sound(&self, moves: &[Move]) {
         assert!(moves.windows(2).all(|pair| pair[0] < pair[1]), "not sorted: {moves:?} at {}", self.here());
         assert_eq!(moves.is_empty(), self.position.is_over(), "{}", self.here());
         let state = self.position.state();
         let decider = match state.turn.step {
-            turn::DRAW => Decider::Chance,
+            turn::OFFER | turn::DRAW => Decider::Chance,
             turn::OVER => Decider::Nobody,
-            _ => Decider::Player(state.turn.player),
+            _ if moves.iter().any(|mv| matches!(mv, Move::RevealTile { .. })) => Decider::Chance,
+            _ => Decider::Player(state.turn.asked.map_or(state.turn.player, |asked| asked.player)),
         };
         assert_eq!(self.position.decider(), decider, "{}", self.here());
         assert!(moves != [Move::Pass], "waits for a pass that is the only move: {}", self.here());
         if decider == Decider::Chance {
             let catalogue = self.position.catalogue();
             let drawable = Table::new(catalogue, state).drawable();
-            let tiles: u32 = drawable.iter().map(|kind| state.bag[kind.0 as usize]).sum();
+            let tiles: u32 = match moves[0] {
+                Move::DrawTile { .. } => drawable.iter().map(|kind| state.bag[kind.0 as usize]).sum(),
+                Move::RevealTile { .. } => state.bag.iter().sum(),
+                _ => moves.len() as u32,
+            };
             assert_eq!(moves.iter().map(|mv| self.position.weight(mv)).sum::<u32>(), tiles, "{}", self.here());
         }
     }
@@ -290,19 +432,37 @@ impl Game<'_> {
         for (seat, player) in state.players.iter().enumerate() {
             for (kind, count) in &self.figures {
                 let on_table = state.figures.iter().filter(|f| f.player as usize == seat && f.kind == *kind).count();
+                let waiting = state.elsewhere.iter().filter(|f| f.player as usize == seat && f.kind == *kind).count();
                 let supply = player.supply[kind.0 as usize] as usize;
-                assert_eq!(supply + on_table, *count as usize, "figures {kind:?} of {seat}: {}", self.here());
+                assert_eq!(supply + on_table + waiting, *count as usize, "figures {kind:?} of {seat}: {}", self.here());
             }
             assert_eq!(player.points, self.points[seat], "points of {seat} and scored events: {}", self.here());
         }
-        let mut tiles = state.bag.clone();
-        let placed = state.tiles.iter().map(|tile| tile.kind);
-        for Kind(kind) in placed.chain(state.discarded.iter().copied()).chain(state.turn.tile) {
-            tiles[kind as usize] += 1;
+        let table = Table::new(self.position.catalogue(), state);
+        let held = || state.players.iter().flat_map(|player| player.open().chain(player.down()));
+        let in_play = || state.discarded.iter().copied().chain(state.turn.tile).chain(held());
+        let (mut tiles, mut drawn) = (state.bag.clone(), 0);
+        let mut ready = state.offer.clone();
+        for (number, kind) in in_play().chain(state.tiles.iter().map(|tile| tile.kind)).enumerate() {
+            if !table.is_wonder(kind) {
+                tiles[kind.0 as usize] += 1;
+                drawn += u32::from(number != in_play().count());
+            } else if !ready.contains(&kind) {
+                ready.push(kind);
+            } else {
+                assert_eq!(kind, state.tiles[0].kind, "there twice: {}", self.here());
+            }
         }
-        assert_eq!(tiles, naive::tiles_in_game(&self.position.setup_context()), "{}", self.here());
-        let drawn = state.tiles.len() - 1 + state.discarded.len() + usize::from(state.turn.tile.is_some());
-        assert_eq!(state.draws as usize, drawn, "{}", self.here());
+        let mut expected = naive::tiles_in_game(&self.position.setup_context());
+        if state.tiles.first().is_none_or(|start| table.is_wonder(start.kind)) {
+            let start = table.box_start();
+            expected[start.0 as usize] -= 1;
+        }
+        assert_eq!(tiles, expected, "{}", self.here());
+        assert_eq!(state.draws, drawn, "{}", self.here());
+        if state.turn.step != turn::OFFER {
+            assert_eq!(ready.len(), table.offered(), "{}", self.here());
+        }
     }
 
     /// Every listed move can be made, all others are refused with a reason and without effect.
@@ -354,6 +514,15 @@ impl Game<'_> {
             }
         }
 
+        for kind in position.catalogue().all_kinds() {
+            candidates.push(Move::OfferTile { kind });
+            candidates.push(Move::RevealTile { kind });
+            candidates.push(Move::TakeTile { kind });
+            candidates.push(Move::ChooseTile { kind });
+        }
+        candidates.extend((0..=MAX_PLAYERS as u8).map(|player| Move::ChoosePlayer { player }));
+        candidates.push(Move::TakeTurn);
+
         let figures = || setup::figures().map(|def| def.kind).chain([FigureKind(0), FigureKind(15)]);
         let mut places = Vec::new();
         for tile in (0..state.tiles.len() as u16).rev().take(3) {
@@ -363,14 +532,45 @@ impl Game<'_> {
                 places.extend((0..=kind.segments.len() as u8).map(|segment| Place::Segment { square, segment }));
             }
         }
-        places.extend(around[..2].iter().map(|square| Place::Segment { square: *square, segment: 0 }));
+        let wonders = state.elsewhere.iter().filter_map(|figure| match figure.place {
+            Place::Tile { square } | Place::Space { square, .. } => Some(square),
+            _ => None,
+        });
+        let last = state.tiles.len().checked_sub(1).map(|tile| position.square(tile as u16, 0));
+        let squares: BTreeSet<Pos> = wonders.chain(last).collect();
+        let mut spaces: Vec<Place> = [0, 10, 25].map(|space| Place::Track { space }).to_vec();
+        for square in squares {
+            spaces.push(Place::Tile { square });
+            spaces.extend((0..6).map(|space| Place::Space { square, space }));
+            let tile = position.board().at(square).expect("a tile lies there").tile;
+            let segments = (0..position.tile(tile).1.segments.len()).map(|n| n as u8);
+            places.extend(segments.map(|segment| Place::Segment { square, segment }));
+        }
+        places.extend(&spaces);
+        places.extend(around.iter().take(2).map(|square| Place::Segment { square: *square, segment: 0 }));
         for place in places {
             candidates.extend(figures().map(|figure| Move::PlaceFigure { figure, place }));
         }
         let standing = state.figures.iter().map(|figure| position.place_of(figure));
-        let empty = Place::Segment { square: state.tiles[0].pos, segment: 0 };
-        for place in standing.chain([empty]) {
+        let empty = state.tiles.first().map(|tile| Place::Segment { square: tile.pos, segment: 0 });
+        for place in standing.chain(empty).chain(spaces.iter().copied()) {
             candidates.extend(figures().map(|figure| Move::ReturnFigure { figure, place }));
+        }
+        let meeple = || figures().next().expect("there are figures");
+        let mut targets = spaces.clone();
+        for tile in 0..state.tiles.len() as u16 {
+            let (placed, kind) = position.tile(tile);
+            for square in kind.squares(placed.rotation) {
+                let square = placed.pos + square.offset;
+                targets.extend((0..=kind.segments.len() as u8).map(|segment| Place::Segment { square, segment }));
+            }
+        }
+        for from in spaces {
+            let few = if matches!(from, Place::Space { space: 0, .. }) { 1 } else { 40 };
+            let some = targets.iter().filter(|_| few == 1 || below(rng, few) == 0);
+            candidates.extend(some.map(|to| Move::MoveFigure { figure: meeple(), from, to: *to }));
+            let to = targets[below(rng, targets.len() as u64) as usize];
+            candidates.extend(figures().map(|figure| Move::MoveFigure { figure, from, to }));
         }
         candidates
     }
@@ -419,6 +619,43 @@ impl Game<'_> {
             after.apply(mv, None).expect("a listed move is legal");
             assert_eq!(*after.state(), naive::apply(position.catalogue(), state, mv), "{mv:?} at {}", here());
         }
+    }
+
+    /// Whoever does not see what lies face down can play on to the end: what is hidden is revealed when it matters.
+    fn others_can_play_on(&mut self) {
+        let state = self.position.state();
+        let kept = state.players.iter().position(|player| player.down().next().is_some());
+        let Some(kept) = kept else { return };
+        let viewer = [None, Some((kept + 1) % state.players.len())][below(&mut self.rng, 2) as usize];
+        let seen = naive::hidden_from(state, viewer.filter(|seat| *seat != kept));
+        let catalogue = self.position.catalogue().clone();
+        let again = |state: State| {
+            Position::from_state(&catalogue, state.clone()).unwrap_or_else(|v| panic!("{v:?} in a view: {state:?}"))
+        };
+        let mut position = again(seen);
+        let mut count = 0;
+        while let Some(mv) = {
+            let moves = position.legal_moves();
+            if count < 60 || position.hidden() > 0 && position.state().bag.iter().sum::<u32>() < 6 {
+                let table = Table::new(&catalogue, position.state());
+                assert_eq!(table.legal(), moves, "in a view: {:?}", position.state());
+                position = again(position.into_state());
+            }
+            random_move(&position, &moves, &mut self.rng)
+        } {
+            let before = position.state().clone();
+            position.apply(&mv, None).expect("a listed move is legal");
+            let chosen = matches!(mv, Move::RevealTile { .. });
+            if count < 60 || chosen {
+                let expected = naive::apply(&catalogue, &before, &mv);
+                assert_eq!(*position.state(), expected, "{mv:?} in a view: {before:?}");
+            }
+            *self.coverage.entry(("move", kind_of(&mv).into())).or_default() += u64::from(chosen);
+            *self.coverage.entry(("event", "tile revealed".into())).or_default() += u64::from(chosen);
+            count += 1;
+        }
+        let hidden = position.state().players.iter().any(|p| p.hand.contains(&Held::Hidden));
+        assert!(!hidden, "the game ended with a hidden tile: {:?}", position.state());
     }
 
     /// A position made of the state alone goes on exactly like this one.

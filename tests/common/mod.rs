@@ -5,6 +5,7 @@ pub mod naive;
 
 use std::sync::Arc;
 
+use carcassonne_engine::engine::setup::Offer;
 use carcassonne_engine::engine::{Catalogue, Draw, Event, Position, Setup};
 use carcassonne_engine::setup_text::{Figures, OptionValues, Sets};
 
@@ -21,6 +22,20 @@ pub fn setup(sets: &str, players: usize, options: &str, figures: &str) -> Setup 
         figures: figures.parse::<Figures>().expect(figures).0,
         draw: Draw::Host,
         offer: None,
+    }
+}
+
+/// Which tiles lie ready: a number of them, or their ids; nothing for the default.
+pub fn offer(text: &str) -> Option<Offer> {
+    let kind = |id| catalogue().kind_by_id(id).expect(text);
+    match text.parse() {
+        _ if text.is_empty() => None,
+        Ok(count) => Some(Offer::Drawn(count)),
+        Err(_) => {
+            let mut kinds: Vec<_> = text.split(',').map(kind).collect();
+            kinds.sort();
+            Some(Offer::Kinds(kinds))
+        }
     }
 }
 

@@ -5,13 +5,18 @@
 //! of an edge lie 1 to either side of its middle. Two tiles meet where they have a point in common, and a segment goes
 //! on at another tile exactly if that has a segment of the same feature at the same point.
 
+mod turns;
+mod wonders;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use carcassonne_engine::engine::expansion::{abbot, base_game, inns_and_cathedrals};
 use carcassonne_engine::engine::setup::{OptionId, SetupContext};
-use carcassonne_engine::engine::state::{Figure, PlacedTile, State};
+use carcassonne_engine::engine::state::{Figure, State};
 use carcassonne_engine::engine::tile::{Feature, Segment};
 use carcassonne_engine::engine::{Catalogue, FigureKind, Kind, Move, Place, Pos, Rotation, Rule, Side, TileKind, turn};
+pub use turns::apply;
+pub use wonders::{beside_the_track, hidden_from};
 
 pub type Point = (i32, i32);
 /// Tile and segment.
@@ -318,22 +323,40 @@ impl<'a> Table<'a> {
 
     /// All legal moves, sorted.
     pub fn legal(&self) -> Vec<Move> {
-        let mut moves = match self.state.turn.step {
-            turn::DRAW => self.drawable().into_iter().map(|kind| Move::DrawTile { kind }).collect(),
-            turn::PLACE_TILE => self.placements(),
-            turn::ACTION => {
-                let mut moves = self.actions();
-                moves.push(Move::Pass);
-                moves
-            }
-            _ => Vec::new(),
-        };
+        let mut moves = self.moves();
         moves.sort();
+        moves.dedup();
         moves
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let state = self.state;
+        let with_pass = |moves: Vec<Move>| [moves, vec![Move::Pass]].concat();
+        let asked = state.turn.asked.map_or(state.turn.player, |asked| asked.player);
+        match state.turn.step.0 {
+            10 => self.may_lie_ready().into_iter().map(|kind| Move::OfferTile { kind }).collect(),
+            81 => self.fitting_wonders(state.turn.player).into_iter().map(|kind| Move::ChooseTile { kind }).collect(),
+            100 if self.stack_is_empty() => self.reveals(),
+            100 => self.drawable().into_iter().map(|kind| Move::DrawTile { kind }).collect(),
+            110 if state.players[state.turn.player as usize].hidden() > 0 => self.reveals(),
+            110 => self.fitting_kept(state.turn.player).into_iter().map(|kind| Move::ChooseTile { kind }).collect(),
+            200 => self.placements(),
+            300 => with_pass(self.actions()),
+            310 => with_pass(self.second_figures()),
+            410 => with_pass(self.into_harbour(asked)),
+            450 => self.due().into_iter().map(|player| Move::ChoosePlayer { player }).collect(),
+            455 => state.offer.iter().map(|kind| Move::TakeTile { kind: *kind }).collect(),
+            460 => with_pass(self.harbour_claims(asked)),
+            480 => with_pass(vec![Move::TakeTurn]),
+            _ => Vec::new(),
+        }
     }
 
     /// Forks, then the rest of the river, then lakes, then all other tiles.
     pub fn drawable(&self) -> Vec<Kind> {
+        if self.stack_is_empty() {
+            return Vec::new();
+        }
         let in_bag: Vec<Kind> = self.catalogue.all_kinds().filter(|kind| self.state.bag[kind.0 as usize] > 0).collect();
         let named = |kind: &Kind, name: &str| {
             self.catalogue.trait_names(self.catalogue.kind(*kind).traits).any(|own| own == name)
@@ -351,6 +374,17 @@ impl<'a> Table<'a> {
 
     fn placements(&self) -> Vec<Move> {
         let Some(kind) = self.state.turn.tile else { return Vec::new() };
+        let mut moves: Vec<Move> = self
+            .places(kind)
+            .into_iter()
+            .map(|(place, rotation)| Move::PlaceTile { kind, pos: pos_at(place), rotation })
+            .collect();
+        moves.retain(|mv| self.leaves_room(mv));
+        moves
+    }
+
+    /// Everywhere a tile may lie by its edges and the rules of the river.
+    fn places(&self, kind: Kind) -> Vec<(Point, Rotation)> {
         // every place at which some square of the tile would lie next to a covered one
         let mut places = BTreeSet::new();
         for rotation in Rotation::ALL {
@@ -363,32 +397,40 @@ impl<'a> Table<'a> {
                 }
             }
         }
-        let mut moves = Vec::new();
-        for place in places {
-            for rotation in Rotation::ALL {
-                if self.may_lie(kind, pos_at(place), rotation) {
-                    moves.push(Move::PlaceTile { kind, pos: pos_at(place), rotation });
+        let mut found = Vec::new();
+        for rotation in Rotation::ALL {
+            let (centres, shown) = (centres(self.catalogue.kind(kind)), shown(self.catalogue.kind(kind)));
+            for place in &places {
+                if self.may_lie(kind, &centres, &shown, pos_at(*place), rotation) {
+                    found.push((*place, rotation));
                 }
             }
         }
-        moves
+        found
     }
 
-    /// Whether a tile may lie there, by all rules of placement.
-    pub fn may_lie(&self, kind: Kind, pos: Pos, rotation: Rotation) -> bool {
-        let tile = self.catalogue.kind(kind);
-        if centres(tile).into_iter().any(|centre| self.covered.contains_key(&lay(centre, pos, rotation))) {
+    /// Whether a tile with those squares and edges may lie there.
+    fn may_lie(
+        &self,
+        kind: Kind,
+        centres: &[Point],
+        shown: &BTreeMap<Point, Feature>,
+        pos: Pos,
+        rotation: Rotation,
+    ) -> bool {
+        if centres.iter().any(|centre| self.covered.contains_key(&lay(*centre, pos, rotation))) {
             return false;
         }
         let mut touches = false;
-        for (point, own) in shown(tile) {
-            for (_, theirs) in self.edges.get(&lay(point, pos, rotation)).into_iter().flatten() {
+        for (point, own) in shown {
+            for (_, theirs) in self.edges.get(&lay(*point, pos, rotation)).into_iter().flatten() {
                 touches = true;
-                if own != *theirs {
+                if own != theirs {
                     return false;
                 }
             }
         }
+        let tile = self.catalogue.kind(kind);
         touches && (!is_river(tile) || self.river_allows(tile, pos, rotation))
     }
 
@@ -426,7 +468,31 @@ impl<'a> Table<'a> {
     /// What can be done in step 2, but for passing.
     fn actions(&self) -> Vec<Move> {
         let player = self.state.turn.player;
-        let tile = self.state.tiles.len() - 1;
+        let mut moves = self.claims(player, self.state.tiles.len() - 1);
+        for figure in &self.state.figures {
+            if figure.kind == abbot::ABBOT && figure.player == player {
+                moves.push(Move::ReturnFigure { figure: figure.kind, place: self.place_of(figure) });
+            }
+        }
+        moves.extend(self.wonder_actions(player));
+        moves
+    }
+
+    /// Whether a kind of figure may stand on such a feature in this game.
+    fn may_stand(&self, figure: FigureKind, feature: Feature) -> bool {
+        let abbot = figure == abbot::ABBOT;
+        figure != FigureKind(wonders::MARKER)
+            && match feature {
+                Feature::Road | Feature::City => !abbot,
+                Feature::Field => !abbot && self.option(base_game::FARMERS) == base_game::ON,
+                Feature::Monastery => true,
+                Feature::Garden => abbot,
+                Feature::River => false,
+            }
+    }
+
+    /// Figures of the supply on unoccupied features of a tile.
+    fn claims(&self, player: u8, tile: usize) -> Vec<Move> {
         let placed = &self.state.tiles[tile];
         let kind = self.kind_of(tile);
         let mut moves = Vec::new();
@@ -434,27 +500,14 @@ impl<'a> Table<'a> {
             if !self.region((tile, number)).figures.is_empty() {
                 continue;
             }
-            for (figure, count) in self.state.players[player as usize].supply() {
-                let abbot = figure == abbot::ABBOT;
-                let may_stand = match segment.feature {
-                    Feature::Road | Feature::City => !abbot,
-                    Feature::Field => !abbot && self.option(base_game::FARMERS) == base_game::ON,
-                    Feature::Monastery => true,
-                    Feature::Garden => abbot,
-                    Feature::River => false,
-                };
+            for (figure, _) in self.state.players[player as usize].supply() {
                 for (square, centre) in centres(kind).into_iter().enumerate() {
-                    if count > 0 && may_stand && segment.squares & 1 << square != 0 {
+                    if self.may_stand(figure, segment.feature) && segment.squares & 1 << square != 0 {
                         let square = pos_at(lay(centre, placed.pos, placed.rotation));
                         let place = Place::Segment { square, segment: number as u8 };
                         moves.push(Move::PlaceFigure { figure, place });
                     }
                 }
-            }
-        }
-        for figure in &self.state.figures {
-            if figure.kind == abbot::ABBOT && figure.player == player {
-                moves.push(Move::ReturnFigure { figure: figure.kind, place: self.place_of(figure) });
             }
         }
         moves
@@ -473,88 +526,6 @@ impl<'a> Table<'a> {
         let index = squares.iter().position(|c| lay(*c, placed.pos, placed.rotation) == centre_of(square)).unwrap();
         (tile as u16, index as u8)
     }
-
-    /// Points for every occupied feature that `of` picks, added to a state.
-    fn award(&self, state: &mut State, of: impl Fn(&Region) -> bool) {
-        for region in self.regions.iter().filter(|region| of(region)) {
-            let (Rule(rule), points) = self.value(region, region.completed);
-            for player in self.majority(region) {
-                state.players[player as usize].points[rule as usize] += points;
-            }
-        }
-    }
-}
-
-/// The state after a legal move and everything that follows by itself.
-pub fn apply(catalogue: &Catalogue, state: &State, mv: &Move) -> State {
-    let mut next = state.clone();
-    let player = state.turn.player as usize;
-    match *mv {
-        Move::DrawTile { kind } => {
-            next.bag[kind.0 as usize] -= 1;
-            next.draws += 1;
-            next.turn.tile = Some(kind);
-            next.turn.step = turn::PLACE_TILE;
-            if Table::new(catalogue, &next).placements().is_empty() {
-                next.discarded.push(kind);
-                next.turn.tile = None;
-                next.turn.step = turn::DRAW;
-                if Table::new(catalogue, &next).drawable().is_empty() {
-                    end(catalogue, &mut next);
-                }
-            }
-        }
-        Move::PlaceTile { kind, pos, rotation } => {
-            next.tiles.push(PlacedTile { kind, pos, rotation });
-            next.turn.tile = None;
-            next.turn.step = turn::ACTION;
-            if Table::new(catalogue, &next).actions().is_empty() {
-                finish_turn(catalogue, &mut next);
-            }
-        }
-        Move::PlaceFigure { figure, place: Place::Segment { square, segment } } => {
-            let (tile, square) = Table::new(catalogue, state).tile_and_square(square);
-            next.players[player].supply[figure.0 as usize] -= 1;
-            next.figures.push(Figure { tile, segment, square, player: player as u8, kind: figure });
-            next.figures.sort();
-            finish_turn(catalogue, &mut next);
-        }
-        Move::ReturnFigure { figure, place: Place::Segment { square, segment } } => {
-            let table = Table::new(catalogue, state);
-            let (tile, square) = table.tile_and_square(square);
-            let gone = Figure { tile, segment, square, player: player as u8, kind: figure };
-            table.award(&mut next, |region| region.figures.contains(&gone));
-            next.figures.retain(|f| *f != gone);
-            next.players[player].supply[figure.0 as usize] += 1;
-            finish_turn(catalogue, &mut next);
-        }
-        Move::Pass => finish_turn(catalogue, &mut next),
-    }
-    next
-}
-
-fn finish_turn(catalogue: &Catalogue, state: &mut State) {
-    let before = state.clone();
-    let table = Table::new(catalogue, &before);
-    table.award(state, |region| region.completed);
-    let stays = |figure: &Figure| !table.region((figure.tile as usize, figure.segment as usize)).completed;
-    for figure in before.figures.iter().filter(|figure| !stays(figure)) {
-        let FigureKind(kind) = figure.kind;
-        state.players[figure.player as usize].supply[kind as usize] += 1;
-    }
-    state.figures.retain(stays);
-    if table.drawable().is_empty() {
-        end(catalogue, state);
-    } else {
-        state.turn.player = (state.turn.player + 1) % state.players.len() as u8;
-        state.turn.step = turn::DRAW;
-    }
-}
-
-fn end(catalogue: &Catalogue, state: &mut State) {
-    let before = state.clone();
-    Table::new(catalogue, &before).award(state, |region| !region.figures.is_empty());
-    state.turn.step = turn::OVER;
 }
 
 /// The state with the whole table turned about the origin, then shifted.
@@ -564,22 +535,34 @@ pub fn turned(state: &State, rotation: Rotation, shift: Pos) -> State {
         tile.pos = turned_pos(tile.pos, rotation, shift);
         tile.rotation = turned_rotation(tile.rotation, rotation);
     }
+    for figure in &mut state.elsewhere {
+        figure.place = turned_place(figure.place, rotation, shift);
+    }
+    state.elsewhere.sort();
     state
 }
 
 /// A move on the turned and shifted table.
 pub fn turned_move(mv: &Move, rotation: Rotation, shift: Pos) -> Move {
-    let turned_place = |Place::Segment { square, segment }: Place| Place::Segment {
-        square: turned_pos(square, rotation, shift),
-        segment,
-    };
+    let turned = |place| turned_place(place, rotation, shift);
     match *mv {
         Move::PlaceTile { kind, pos, rotation: own } => {
             Move::PlaceTile { kind, pos: turned_pos(pos, rotation, shift), rotation: turned_rotation(own, rotation) }
         }
-        Move::PlaceFigure { figure, place } => Move::PlaceFigure { figure, place: turned_place(place) },
-        Move::ReturnFigure { figure, place } => Move::ReturnFigure { figure, place: turned_place(place) },
+        Move::PlaceFigure { figure, place } => Move::PlaceFigure { figure, place: turned(place) },
+        Move::ReturnFigure { figure, place } => Move::ReturnFigure { figure, place: turned(place) },
+        Move::MoveFigure { figure, from, to } => Move::MoveFigure { figure, from: turned(from), to: turned(to) },
         other => other,
+    }
+}
+
+fn turned_place(place: Place, rotation: Rotation, shift: Pos) -> Place {
+    let turned = |square| turned_pos(square, rotation, shift);
+    match place {
+        Place::Segment { square, segment } => Place::Segment { square: turned(square), segment },
+        Place::Tile { square } => Place::Tile { square: turned(square) },
+        Place::Space { square, space } => Place::Space { square: turned(square), space },
+        track => track,
     }
 }
 
@@ -644,6 +627,11 @@ impl Table<'_> {
     /// Whether a figure stands on a completed feature that the tile placed last did not complete or is scored already.
     pub fn unscored(&self, figure: &Figure) -> bool {
         let region = self.region((figure.tile as usize, figure.segment as usize));
+        region.completed && !(self.state.turn.step == turn::ACTION && self.touches_last(region))
+    }
+
+    /// Whether the tile placed last has a part in a feature or lies around it.
+    fn touches_last(&self, region: &Region) -> bool {
         let last = self.state.tiles.len() - 1;
         let of_last = |square: &&Point| self.covered[square] == last;
         let near = |(x, y): &Point| {
@@ -651,9 +639,7 @@ impl Table<'_> {
             let (cx, cy) = region.squares.first().unwrap();
             surrounded && (x - cx).abs() <= 4 && (y - cy).abs() <= 4
         };
-        let touched =
-            region.segments.iter().any(|(tile, _)| *tile == last) || self.covered.keys().filter(of_last).any(near);
-        region.completed && !(self.state.turn.step == turn::ACTION && touched)
+        region.segments.iter().any(|(tile, _)| *tile == last) || self.covered.keys().filter(of_last).any(near)
     }
 
     /// Whether somebody has something to decide in the step that the state says.

@@ -1,0 +1,377 @@
+//! How the game goes on after a move, until somebody is to decide.
+
+use carcassonne_engine::engine::expansion::base_game;
+use carcassonne_engine::engine::setup::FigureKind;
+use carcassonne_engine::engine::state::{Asked, Elsewhere, Figure, Held, PlacedTile, State};
+use carcassonne_engine::engine::turn::{self, StepId};
+use carcassonne_engine::engine::{Catalogue, Kind, Move, Place, Pos, Rotation, Rule};
+
+use super::wonders::Points;
+use super::{Region, Table, is_river};
+
+/// The state after a legal move and everything that follows by itself.
+pub fn apply(catalogue: &Catalogue, state: &State, mv: &Move) -> State {
+    let mut game = Game { catalogue, state: state.clone() };
+    game.make(mv);
+    game.state
+}
+
+struct Game<'a> {
+    catalogue: &'a Catalogue,
+    state: State,
+}
+
+impl Game<'_> {
+    fn table(&self) -> Table<'_> {
+        Table::new(self.catalogue, &self.state)
+    }
+
+    fn wait(&mut self, step: u16) {
+        self.state.turn.step = StepId(step);
+    }
+
+    fn player(&self) -> u8 {
+        self.state.turn.player
+    }
+
+    fn make(&mut self, mv: &Move) {
+        let step = self.state.turn.step.0;
+        match *mv {
+            Move::OfferTile { kind } => {
+                self.state.offer.push(kind);
+                self.state.offer.sort();
+                if self.state.offer.len() == self.table().offered() {
+                    let kind = self.table().start_tile();
+                    self.state.tiles.push(PlacedTile { kind, pos: Pos::new(0, 0), rotation: Rotation::R0 });
+                    self.begin();
+                }
+            }
+            Move::DrawTile { kind } => {
+                self.state.bag[kind.0 as usize] -= 1;
+                self.state.draws += 1;
+                self.drawn(kind);
+            }
+            Move::RevealTile { kind } => {
+                self.state.bag[kind.0 as usize] -= 1;
+                let hand = &mut self.state.players[self.state.turn.player as usize].hand;
+                *hand.iter_mut().find(|held| **held == Held::Hidden).unwrap() = Held::Down(kind);
+                hand.sort();
+                if step == 100 { self.draw() } else { self.choose() }
+            }
+            Move::ChooseTile { kind } => self.from_hand(kind),
+            Move::PlaceTile { kind, pos, rotation } => self.place_tile(PlacedTile { kind, pos, rotation }),
+            Move::PlaceFigure { figure, place } => {
+                let player = self.state.turn.asked.map_or(self.player(), |asked| asked.player);
+                self.state.players[player as usize].supply[figure.0 as usize] -= 1;
+                self.put(player, figure, place);
+                match step {
+                    410 => self.asked_once_more(|game| !game.table().into_harbour(player).is_empty(), Game::obtain),
+                    460 => self.asked_once_more(|game| !game.table().harbour_claims(player).is_empty(), Game::obtain),
+                    300 if self.on_wonder_just_placed(place) && !self.table().second_figures().is_empty() => {
+                        self.wait(310)
+                    }
+                    _ => self.score(),
+                }
+            }
+            Move::ReturnFigure { figure, place } => {
+                let player = self.player();
+                if let Place::Segment { square, segment } = place {
+                    let before = self.state.clone();
+                    let table = Table::new(self.catalogue, &before);
+                    let (tile, _) = table.tile_and_square(square);
+                    let region = table.region((tile as usize, segment as usize));
+                    table.award(&mut self.state, |other| other == region);
+                    self.add(table.with_scoring(&[region]).into_iter().filter(|(_, rule, _)| *rule == 18).collect());
+                }
+                self.take(player, figure, place);
+                self.state.players[player as usize].supply[figure.0 as usize] += 1;
+                self.score();
+            }
+            Move::MoveFigure { figure, from, to } => {
+                let player = self.player();
+                self.take(player, figure, from);
+                self.put(player, figure, to);
+                self.score();
+            }
+            Move::ChoosePlayer { player } => self.ask(455, player, 1),
+            Move::TakeTile { kind } => self.take_wonder(kind),
+            Move::TakeTurn => self.begin(),
+            Move::Pass => match step {
+                300 | 310 => self.score(),
+                480 => self.end_of_turn(),
+                _ => self.obtain(),
+            },
+        }
+    }
+
+    fn add(&mut self, points: Points) {
+        for (player, rule, points) in points {
+            self.state.players[player as usize].points[rule] += points;
+        }
+    }
+
+    fn put(&mut self, player: u8, kind: FigureKind, place: Place) {
+        if let Place::Segment { square, segment } = place {
+            let (tile, on) = self.table().tile_and_square(square);
+            self.state.figures.push(Figure { tile, segment, square: on, player, kind });
+            self.state.figures.sort();
+            let points = self.table().notre_dame(player, square);
+            self.add(points);
+        } else {
+            self.state.elsewhere.push(Elsewhere { place, player, kind });
+            self.state.elsewhere.sort();
+        }
+    }
+
+    fn take(&mut self, player: u8, kind: FigureKind, place: Place) {
+        if let Place::Segment { square, segment } = place {
+            let (tile, square) = self.table().tile_and_square(square);
+            self.state.figures.retain(|f| *f != Figure { tile, segment, square, player, kind });
+        } else {
+            let gone = Elsewhere { place, player, kind };
+            let index = self.state.elsewhere.iter().position(|f| *f == gone).unwrap();
+            self.state.elsewhere.remove(index);
+        }
+    }
+
+    fn ask(&mut self, step: u16, player: u8, left: u8) {
+        self.state.turn.asked = Some(Asked { player, left });
+        self.wait(step);
+    }
+
+    /// One decision is made; if that was the last, or there is nothing more to decide, it goes on.
+    fn asked_once_more(&mut self, more: impl Fn(&Self) -> bool, then: impl Fn(&mut Self)) {
+        let asked = self.state.turn.asked.as_mut().unwrap();
+        asked.left -= 1;
+        if asked.left == 0 || !more(self) {
+            then(self);
+        }
+    }
+
+    fn from_hand(&mut self, kind: Kind) {
+        let hand = &mut self.state.players[self.state.turn.player as usize].hand;
+        let index = hand.iter().position(|held| [Held::Open(kind), Held::Down(kind)].contains(held)).unwrap();
+        hand.remove(index);
+        self.state.turn.tile = Some(kind);
+        self.wait(200);
+    }
+
+    /// A turn begins, or goes on after a tile that made room for a wonder.
+    fn begin(&mut self) {
+        match self.table().fitting_wonders(self.player())[..] {
+            [] => self.draw(),
+            [kind] => self.from_hand(kind),
+            _ => self.wait(81),
+        }
+    }
+
+    fn draw(&mut self) {
+        self.wait(100);
+        let own = &self.state.players[self.state.turn.player as usize];
+        let (open, down, hidden) = (own.open().next(), own.down().next(), own.hidden() > 0);
+        if !self.table().stack_is_empty() {
+            return;
+        }
+        match (open, down) {
+            (None, Some(kind)) => {
+                self.from_hand(kind);
+                self.discard_or_wait();
+            }
+            (None, None) if hidden => {}
+            _ => self.end_of_turn(),
+        }
+    }
+
+    /// A tile that has no place leaves the game. Whether it has one.
+    fn discard_or_wait(&mut self) -> bool {
+        let fits = !self.table().placements().is_empty();
+        if !fits {
+            self.state.discarded.extend(self.state.turn.tile.take());
+            self.draw();
+        }
+        fits
+    }
+
+    fn drawn(&mut self, kind: Kind) {
+        self.state.turn.tile = Some(kind);
+        self.wait(200);
+        if !self.discard_or_wait() {
+            return;
+        }
+        let player = self.player();
+        let own = &self.state.players[player as usize];
+        let (open, first) = (own.open().next().is_some(), own.hand.is_empty());
+        let table = self.table();
+        let keeps = table.own_wonder("abu-simbel", player).is_some() && !open && !is_river(self.catalogue.kind(kind));
+        if !keeps || first && table.stack_is_empty() {
+            return;
+        }
+        self.state.turn.tile = None;
+        let hand = &mut self.state.players[player as usize].hand;
+        hand.push(Held::Down(kind));
+        hand.sort();
+        if first { self.draw() } else { self.choose() }
+    }
+
+    /// Which of two tiles is played.
+    fn choose(&mut self) {
+        self.wait(110);
+        if self.state.players[self.state.turn.player as usize].hidden() == 0
+            && let [kind] = self.table().fitting_kept(self.player())[..]
+        {
+            self.from_hand(kind);
+        }
+    }
+
+    fn place_tile(&mut self, tile: PlacedTile) {
+        let player = self.player();
+        let wonder = self.table().is_wonder(tile.kind);
+        self.state.tiles.push(tile);
+        self.state.turn.tile = None;
+        if wonder {
+            self.mark(self.state.tiles.len() - 1, player);
+        }
+        let points = self.table().great_wall();
+        self.add(points);
+        if !wonder && self.state.players[player as usize].open().next().is_some() {
+            self.begin();
+        } else if self.table().actions().is_empty() {
+            self.score();
+        } else {
+            self.wait(300);
+        }
+    }
+
+    fn mark(&mut self, tile: usize, player: u8) {
+        let (marker, square) = (self.table().next_marker(player), self.table().first_square(tile));
+        self.state.players[player as usize].supply[marker.0 as usize] -= 1;
+        self.put(player, marker, Place::Tile { square });
+    }
+
+    fn on_wonder_just_placed(&self, place: Place) -> bool {
+        let last = self.state.tiles.len() - 1;
+        let table = self.table();
+        table.last_is_wonder()
+            && match place {
+                Place::Space { square, .. } => table.tile_named(square) == Some(last),
+                _ => true,
+            }
+    }
+
+    fn score(&mut self) {
+        let before = self.state.clone();
+        let table = Table::new(self.catalogue, &before);
+        let scored: Vec<&Region> = table.regions.iter().filter(|r| r.completed && !r.figures.is_empty()).collect();
+        self.add(table.stonehenge(&scored));
+        table.award(&mut self.state, |region| region.completed);
+        self.add(table.with_scoring(&scored));
+        let returned: Vec<Figure> = scored.iter().flat_map(|region| region.figures.clone()).collect();
+        for figure in &returned {
+            self.state.players[figure.player as usize].supply[figure.kind.0 as usize] += 1;
+        }
+        self.state.figures.retain(|figure| !returned.contains(figure));
+        let harbour = table.wonder("cothon").map(|(owner, _)| owner);
+        let meeple = |f: &&Figure| Some(f.player) == harbour && f.kind == base_game::MEEPLE;
+        match (harbour, returned.iter().filter(meeple).count() as u8) {
+            (Some(owner), count) if count > 0 => self.ask(410, owner, count),
+            _ => self.obtain(),
+        }
+    }
+
+    /// Who has reached the figures beside the track takes a wonder.
+    fn obtain(&mut self) {
+        self.state.turn.asked = None;
+        let due = if self.state.turn.closing.is_some() { Vec::new() } else { self.table().due() };
+        match due[..] {
+            [player] => self.ask(455, player, 1),
+            [] if self.table().another_turn() => self.wait(480),
+            [] => self.end_of_turn(),
+            _ => self.wait(450),
+        }
+    }
+
+    fn take_wonder(&mut self, kind: Kind) {
+        let player = self.state.turn.asked.unwrap().player;
+        self.state.offer.retain(|other| *other != kind);
+        let space = self.table().next_figures(player).unwrap();
+        for figure in std::mem::take(&mut self.state.elsewhere) {
+            match figure.place {
+                Place::Track { space: own } if own == space && figure.player == player => {
+                    self.state.players[player as usize].supply[figure.kind.0 as usize] += 1;
+                }
+                Place::Track { space: pair @ 10..25 } if space > 0 => {
+                    let place = Place::Track { space: pair + 5 };
+                    self.state.elsewhere.push(Elsewhere { place, ..figure });
+                }
+                _ => self.state.elsewhere.push(figure),
+            }
+        }
+        self.state.elsewhere.sort();
+        if let Some(tile) = self.state.tiles.iter().position(|tile| tile.kind == kind) {
+            self.mark(tile, player);
+            if !self.table().harbour_claims(player).is_empty() {
+                return self.ask(460, player, 2);
+            }
+        } else {
+            let hand = &mut self.state.players[player as usize].hand;
+            hand.push(Held::Open(kind));
+            hand.sort();
+        }
+        self.obtain();
+    }
+
+    fn end_of_turn(&mut self) {
+        let (player, players) = (self.player(), self.state.players.len() as u8);
+        let after = |seat: u8, steps: u8| (seat + steps) % players;
+        if !self.table().stack_is_empty() {
+            self.state.turn.player = after(player, 1);
+            return self.begin();
+        }
+        let kept = |held: &Held| !matches!(held, Held::Open(_));
+        let keeper = (0..players).find(|seat| self.state.players[*seat as usize].hand.iter().any(kept));
+        if let Some(keeper) = keeper {
+            self.state.turn.player = keeper;
+            if keeper == player {
+                let hand = &mut self.state.players[player as usize].hand;
+                let tile = hand.remove(hand.iter().position(kept).unwrap());
+                let next = after(player, 1);
+                self.state.players[next as usize].hand.push(tile);
+                self.state.players[next as usize].hand.sort();
+                self.state.turn.player = next;
+            }
+            return self.begin();
+        }
+        let order: Vec<u8> = match self.state.turn.closing {
+            None => (1..=players).map(|steps| after(player, steps)).collect(),
+            Some(last) => (0..=after(last, players - player)).map(|steps| after(player, steps)).collect(),
+        };
+        match order.into_iter().find(|seat| !self.table().fitting_wonders(*seat).is_empty()) {
+            Some(seat) => {
+                self.state.turn.closing.get_or_insert(player);
+                self.state.turn.player = seat;
+                self.begin();
+            }
+            None => self.end(),
+        }
+    }
+
+    fn end(&mut self) {
+        let before = self.state.clone();
+        let table = Table::new(self.catalogue, &before);
+        self.add(table.at_the_end());
+        table.award(&mut self.state, |region| !region.figures.is_empty());
+        self.state.turn.step = turn::OVER;
+    }
+}
+
+impl Table<'_> {
+    /// Points for every occupied feature that `of` picks, added to a state.
+    fn award(&self, state: &mut State, of: impl Fn(&Region) -> bool) {
+        for region in self.regions.iter().filter(|region| of(region)) {
+            let (Rule(rule), points) = self.value(region, region.completed);
+            for player in self.majority(region) {
+                state.players[player as usize].points[rule as usize] += points;
+            }
+        }
+    }
+}

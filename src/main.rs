@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    match cli::Cli::parse().run() {
+    match cli::install_catalogue().and_then(|()| cli::Cli::parse().run()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("carcassonne-engine: {error}");

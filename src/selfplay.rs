@@ -12,7 +12,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 
 use crate::engine::setup::{self, MAX_PLAYERS, RULES, Setup};
-use crate::engine::{Catalogue, Decider, Move, Position, Rule, Violation};
+use crate::engine::{Catalogue, Decider, Kind, Move, Place, Position, Rule, Violation, turn};
 
 /// Games to be played.
 pub struct Job {
@@ -40,7 +40,25 @@ pub struct Summary {
     pub ties_by_seat: Vec<u64>,
     pub mean_score_by_seat: Vec<f64>,
     pub moves_by_kind: BTreeMap<&'static str, u64>,
+    /// What became of the tiles that lay ready, by id of the kind; empty in games without any.
+    pub wonders: BTreeMap<String, Wonder>,
     pub games_per_second: f64,
+}
+
+/// What became of a tile that lay ready.
+#[derive(Serialize, Clone, Copy, PartialEq, Debug, Default)]
+pub struct Wonder {
+    /// Games in which it lay ready.
+    pub ready: u64,
+    /// Games in which a player took it.
+    pub taken: u64,
+    /// Games in which it was placed, or lay on the table from the start and was taken.
+    pub placed: u64,
+    /// Points by the scoring rule of the same name, in the mean of the games in which it was placed.
+    pub earned: f64,
+    /// Decisions that it gave its owner beside those of every turn (another turn, a tile chosen, a figure moved), in the
+    /// mean of the games in which it was placed.
+    pub used: f64,
 }
 
 /// The random source of a game: the same on every platform, independent of all other games.
@@ -113,6 +131,12 @@ pub fn run(catalogue: &Arc<Catalogue>, job: &Job, played: &(dyn Fn() + Sync)) ->
     Ok(tally.summary(catalogue, job, begun.elapsed().as_secs_f64()))
 }
 
+// Entries of `Tally::wonders`.
+const READY: usize = 0;
+const TAKEN: usize = 1;
+const PLACED: usize = 2;
+const USED: usize = 3;
+
 /// Sums over games: the same in whatever order they are played.
 #[derive(Default)]
 struct Tally {
@@ -122,14 +146,24 @@ struct Tally {
     ties: [u64; MAX_PLAYERS],
     scores: [u64; MAX_PLAYERS],
     moves: BTreeMap<&'static str, u64>,
+    /// Ready, taken, placed, uses; by kind.
+    wonders: BTreeMap<Kind, [u64; 4]>,
 }
 
 impl Tally {
     fn play(&mut self, mut position: Position, rng: &mut ChaCha8Rng) {
-        play_out(&mut position, rng, |_, mv| {
+        play_out(&mut position, rng, |position, mv| {
             self.plies += 1;
             *self.moves.entry(kind_of(mv)).or_default() += 1;
+            let wonder = match mv {
+                Move::TakeTile { kind } => Some((*kind, TAKEN)),
+                _ => turn::given_by(position, mv).map(|kind| (kind, USED)),
+            };
+            if let Some((kind, what)) = wonder {
+                self.wonders.entry(kind).or_default()[what] += 1;
+            }
         });
+        self.count_wonders(&position);
         let players = &position.state().players;
         let best = players.iter().map(|player| player.score()).max();
         let alone = players.iter().filter(|player| Some(player.score()) == best).count() == 1;
@@ -145,6 +179,22 @@ impl Tally {
         }
     }
 
+    /// Tiles that lay ready: those that still do, and those that somebody has.
+    fn count_wonders(&mut self, position: &Position) {
+        let state = position.state();
+        let marked =
+            |tile: u16| position.beside_features(tile).any(|figure| matches!(figure.place, Place::Tile { .. }));
+        let held = state.players.iter().flat_map(|player| player.open());
+        let placed = (0..state.tiles.len() as u16).filter(|tile| marked(*tile)).map(|tile| position.tile(tile).0.kind);
+        let placed: Vec<Kind> = placed.collect();
+        for kind in state.offer.iter().copied().chain(held).chain(placed.iter().copied()) {
+            self.wonders.entry(kind).or_default()[READY] += 1;
+        }
+        for kind in placed {
+            self.wonders.entry(kind).or_default()[PLACED] += 1;
+        }
+    }
+
     fn add(mut self, other: Tally) -> Tally {
         self.plies += other.plies;
         let sums = [(&mut self.wins, other.wins), (&mut self.ties, other.ties), (&mut self.scores, other.scores)];
@@ -155,13 +205,25 @@ impl Tally {
         for (kind, count) in other.moves {
             *self.moves.entry(kind).or_default() += count;
         }
+        for (kind, counts) in other.wonders {
+            let sums = self.wonders.entry(kind).or_default();
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
         self
     }
 
     fn summary(self, catalogue: &Catalogue, job: &Job, seconds: f64) -> Summary {
         let players = job.setup.players.len();
         let games = job.games as f64;
+        let wonder = |(kind, counts): (&Kind, &[u64; 4])| {
+            let id = catalogue.kind(*kind).id.clone();
+            let points = setup::rules().find(|def| def.name == id).map_or(0, |def| self.points[def.rule.0 as usize]);
+            let mean = |sum: u64| if counts[PLACED] == 0 { 0.0 } else { sum as f64 / counts[PLACED] as f64 };
+            let [ready, taken, placed, used] = *counts;
+            (id, Wonder { ready, taken, placed, earned: mean(points), used: mean(used) })
+        };
         Summary {
+            wonders: self.wonders.iter().map(wonder).collect(),
             games: job.games,
             plies: self.plies,
             players,

@@ -1,6 +1,6 @@
 //! The catalogue: every kind of tile and every set, read from data files and checked.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
 
@@ -43,14 +43,29 @@ pub struct Catalogue {
     traits: Vec<String>,
 }
 
-/// The catalogue of the data files that the engine carries.
-static BUILT_IN: LazyLock<Result<Arc<Catalogue>, Vec<String>>> =
-    LazyLock::new(|| Catalogue::read(expansion::ALL.iter().filter_map(|e| e.data())).map(Arc::new));
+/// The catalogue that the engine works with.
+static IN_USE: OnceLock<Result<Arc<Catalogue>, Vec<String>>> = OnceLock::new();
+
+/// The data files that the engine carries.
+fn carried() -> impl Iterator<Item = &'static str> {
+    expansion::ALL.iter().filter_map(|e| e.data())
+}
 
 impl Catalogue {
-    /// The catalogue that the engine carries, or everything that is wrong with it.
+    /// The catalogue that the engine works with, or everything that is wrong with it: what it carries, and what `install`
+    /// has laid over that.
     pub fn built_in() -> Result<Arc<Catalogue>, Vec<String>> {
-        BUILT_IN.clone()
+        IN_USE.get_or_init(|| Catalogue::read(carried()).map(Arc::new)).clone()
+    }
+
+    /// Lays data files over what the engine carries, once, before anything else: a kind or set of the same id takes the
+    /// place of the one there is, others are added.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the files, or that the catalogue is in use already.
+    pub fn install(files: &[String]) -> Result<(), Vec<String>> {
+        let catalogue = Arc::new(Catalogue::read_over(carried(), files.iter().map(String::as_str))?);
+        IN_USE.set(Ok(catalogue)).map_err(|_| vec!["the catalogue is in use already".into()])
     }
 
     /// Reads data files (format: see `data/base.toml`) and checks them.
@@ -58,14 +73,37 @@ impl Catalogue {
     /// # Errors
     /// One line for each thing that is wrong: half edges not partitioned, unknown cities, numbers or ids used twice, ...
     pub fn read<'a>(files: impl Iterator<Item = &'a str>) -> Result<Catalogue, Vec<String>> {
+        Catalogue::read_over(files, std::iter::empty())
+    }
+
+    /// The same with other files laid over them.
+    ///
+    /// # Errors
+    /// As `read`; and a kind that takes the place of another must have its number.
+    pub fn read_over<'a, 'b>(
+        files: impl Iterator<Item = &'a str>,
+        over: impl Iterator<Item = &'b str>,
+    ) -> Result<Catalogue, Vec<String>> {
         let mut errors = Vec::new();
-        let mut data = Vec::new();
-        for text in files {
-            match toml::from_str::<FileData>(text) {
-                Ok(file) => data.push(file),
-                Err(error) => errors.push(error.to_string()),
+        let mut data: Vec<FileData> = files.filter_map(|text| read_file(text, &mut errors)).collect();
+        let mut over: Vec<FileData> = over.filter_map(|text| read_file(text, &mut errors)).collect();
+        for own in over.iter().flat_map(|file| &file.kind) {
+            for file in &mut data {
+                if let Some(there) = file.kind.iter().find(|kind| kind.id == own.id && kind.number != own.number) {
+                    let (number, wanted) = (own.number, there.number);
+                    errors.push(format!("kind {}: number {number}; it takes the place of {wanted}", own.id));
+                }
+                file.kind.retain(|kind| kind.id != own.id);
             }
         }
+        for file in &mut over {
+            // in place: the order of sets has a meaning
+            file.set.retain_mut(|own| {
+                let there = data.iter_mut().flat_map(|file| &mut file.set).find(|set| set.id == own.id);
+                there.map(|there| std::mem::swap(there, own)).is_none()
+            });
+        }
+        data.extend(over);
         let mut catalogue = Catalogue { kinds: Vec::new(), sets: Vec::new(), traits: Vec::new() };
         for kind in data.iter().flat_map(|file| &file.kind) {
             match catalogue.read_kind(kind) {
@@ -247,6 +285,10 @@ impl Catalogue {
             beside,
         })
     }
+}
+
+fn read_file(text: &str, errors: &mut Vec<String>) -> Option<FileData> {
+    toml::from_str(text).map_err(|error| errors.push(error.to_string())).ok()
 }
 
 /// What must hold for the geometry of a kind.

@@ -9,7 +9,7 @@ use super::legend;
 use super::marks::Mark;
 use super::shape::{Point, SQUARE, turned};
 use super::text;
-use crate::engine::{Catalogue, Kind, Move, Place, Pos, Position, Rotation, SegmentRef};
+use crate::engine::{Catalogue, Decider, Kind, Move, Place, Pos, Position, Rotation, SegmentRef};
 
 /// What a picture shows.
 #[derive(Clone, Debug)]
@@ -125,6 +125,7 @@ pub fn svg(position: &Position, options: &RenderOptions) -> String {
         draw_last(&mut body, position);
     }
     draw_figures(&mut body, position, &mut drawings);
+    draw_elsewhere(&mut body, position, &mut drawings);
     draw_figure_moves(&mut body, position, &moves, &mut drawings);
 
     let margin = if options.coordinates { MARGIN } else { MARGIN / 4 };
@@ -252,6 +253,46 @@ fn spot(position: &Position, drawings: &mut Drawings, at: SegmentRef, square: u8
     (x + dx, y + dy)
 }
 
+/// Where a figure stands that is on a tile; none for one beside the track.
+fn spot_of(position: &Position, drawings: &mut Drawings, place: Place) -> Option<Point> {
+    if let Some((at, square)) = position.resolve(place) {
+        return Some(spot(position, drawings, at, square));
+    }
+    let (tile, kind) = position.tile(position.tile_of(place)?);
+    let own = match place {
+        Place::Space { space, .. } => kind.spaces.get(space as usize)?.at,
+        _ => drawings.art(tile.kind).ground.emblem.as_ref()?.at,
+    };
+    let ((x, y), (dx, dy)) = (turned(own, tile.rotation), super::layout::corner(tile.pos));
+    Some((x + dx, y + dy))
+}
+
+/// Markers on their heads, and figures on spaces beside each other.
+fn draw_elsewhere(out: &mut String, position: &Position, drawings: &mut Drawings) {
+    let elsewhere = &position.state().elsewhere;
+    for (number, figure) in elsewhere.iter().enumerate() {
+        let Some((x, y)) = spot_of(position, drawings, figure.place) else { continue };
+        let together = elsewhere.iter().filter(|other| other.place == figure.place).count() as i32;
+        let earlier = elsewhere[..number].iter().filter(|other| other.place == figure.place).count() as i32;
+        let def = position.figure_def(figure.kind);
+        let _ = write!(
+            out,
+            r#"<g data-elsewhere="{number}" data-player="{}"><title>{}: {}</title>"#,
+            figure.player,
+            text::escape(&name_of(position, figure.player)),
+            def.map_or("figure", |def| def.name),
+        );
+        match figure.place {
+            Place::Tile { .. } => Figure::new(def).draw_marking(out, (x, y), figure.player),
+            _ => {
+                let x = x + 130 * (2 * earlier + 1 - together) / 2;
+                Figure::new(def).draw(out, (x, y), figure.player, None, 85);
+            }
+        }
+        out.push_str("</g>");
+    }
+}
+
 fn draw_figures(out: &mut String, position: &Position, drawings: &mut Drawings) {
     let figures = &position.state().figures;
     for (number, figure) in figures.iter().enumerate() {
@@ -287,25 +328,30 @@ fn draw_figure_moves(out: &mut String, position: &Position, moves: &[Move], draw
     for mv in moves {
         let (figure, place, placed) = match *mv {
             Move::PlaceFigure { figure, place } => (figure, place, true),
+            Move::MoveFigure { figure, to, .. } => (figure, to, true),
             Move::ReturnFigure { figure, place } => (figure, place, false),
             _ => continue,
         };
-        let Some((at, square)) = position.resolve(place) else { continue };
-        let (x, y) = spot(position, drawings, at, square);
+        let Some((x, y)) = spot_of(position, drawings, place) else { continue };
         // kinds of figures that may stand on the same place step aside
         let aside = 110 * drawn.iter().filter(|p| **p == place).count() as i32;
         drawn.push(place);
-        let feature = position.segment(at).feature;
+        let at = position.resolve(place).map(|(at, _)| at);
+        let name = match place {
+            Place::Segment { segment, .. } => segment.to_string(),
+            Place::Space { space, .. } => format!("space-{space}"),
+            Place::Tile { .. } | Place::Track { .. } => continue,
+        };
         if placed {
-            let _ = write!(out, r#"<g data-choice="{}" opacity=".7">"#, at.segment);
-            let player = position.state().turn.player;
-            Figure::new(position.figure_def(figure)).draw(out, (x + aside, y), player, Some(feature), 75);
+            let _ = write!(out, r#"<g data-choice="{name}" opacity=".7">"#);
+            let Decider::Player(player) = position.decider() else { continue };
+            let feature = at.map(|at| position.segment(at).feature);
+            Figure::new(position.figure_def(figure)).draw(out, (x + aside, y), player, feature, 75);
             out.push_str("</g>");
         } else {
             let _ = write!(
                 out,
-                r##"<circle data-return="{}" cx="{x}" cy="{y}" r="190" fill="none" stroke="#d6336c" stroke-width="30" stroke-dasharray="70 50"/>"##,
-                at.segment
+                r##"<circle data-return="{name}" cx="{x}" cy="{y}" r="190" fill="none" stroke="#d6336c" stroke-width="30" stroke-dasharray="70 50"/>"##
             );
         }
     }

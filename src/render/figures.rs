@@ -22,7 +22,7 @@ const FIGURES: &str = concat!(
 );
 
 /// How a figure is drawn follows from what it does: one that counts more is larger, one that stands only where features
-/// are surrounded wears a robe.
+/// are surrounded wears a robe, one that stands on no feature is small.
 #[derive(Clone, Copy)]
 pub struct Figure {
     id: &'static str,
@@ -32,16 +32,33 @@ pub struct Figure {
 
 impl Figure {
     pub fn new(def: Option<&FigureDef>) -> Figure {
-        let robed = def.is_some_and(|def| def.stands_on.iter().all(|feature| feature.is_surrounded()));
+        let marker = def.is_some_and(|def| def.stands_on.is_empty());
+        let robed = !marker && def.is_some_and(|def| def.stands_on.iter().all(|feature| feature.is_surrounded()));
         let strong = def.is_some_and(|def| def.strength > 1);
-        Figure { id: if robed { "robed" } else { "meeple" }, size: if strong { 165 } else { 120 } }
+        let size = if strong {
+            165
+        } else if marker {
+            95
+        } else {
+            120
+        };
+        Figure { id: if robed { "robed" } else { "meeple" }, size }
     }
 
     /// Draws it around a point; on a field it lies. `scale` is in percent, `seat` gives the colours.
-    pub fn draw(self, out: &mut String, (x, y): Point, seat: u8, on: Option<Feature>, scale: i32) {
+    pub fn draw(self, out: &mut String, at: Point, seat: u8, on: Option<Feature>, scale: i32) {
+        self.draw_turned(out, at, seat, if on == Some(Feature::Field) { -90 } else { 0 }, scale);
+    }
+
+    /// The same standing on its head: a marker.
+    pub fn draw_marking(self, out: &mut String, at: Point, seat: u8) {
+        self.draw_turned(out, at, seat, 180, 100);
+    }
+
+    fn draw_turned(self, out: &mut String, (x, y): Point, seat: u8, degrees: i32, scale: i32) {
         let (_, fill, line) = COLOURS[seat as usize % COLOURS.len()];
         let size = self.size * scale / 100;
-        let lies = if on == Some(Feature::Field) { " rotate(-90)" } else { "" };
+        let lies = if degrees == 0 { String::new() } else { format!(" rotate({degrees})") };
         let _ = write!(
             out,
             r##"<g transform="translate({x} {y}) scale({}.{:02}){lies}"><use href="#{id}" fill="#fff" stroke="#fff" stroke-width="40"/><use href="#{id}" fill="{fill}" stroke="{line}" stroke-width="13"/></g>"##,

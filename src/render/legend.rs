@@ -6,8 +6,9 @@ use super::board::{Drawings, name_of};
 use super::figures::{COLOURS, Figure};
 use super::shape::{Point, SQUARE};
 use super::text;
-use crate::engine::turn::Decider;
-use crate::engine::{Position, Rotation};
+use crate::engine::state::Held;
+use crate::engine::turn::{Decider, OFFER};
+use crate::engine::{Kind, Pos, Position, Rotation};
 
 pub const WIDTH: i32 = 4400;
 /// Of a player.
@@ -57,10 +58,29 @@ pub fn draw(out: &mut String, position: &Position, drawings: &mut Drawings, (x, 
             out.push_str("</g>");
             at += SUPPLY;
         }
+        for held in &player.hand {
+            match held {
+                Held::Open(kind) | Held::Down(kind) => {
+                    let face_down = matches!(held, Held::Down(_));
+                    at += small(out, position, drawings, *kind, (at - 120, top + 420), face_down);
+                }
+                Held::Hidden => {
+                    let (x, y) = (at - 120, top + 420);
+                    let _ = write!(
+                        out,
+                        r##"<g data-hidden="1"><rect x="{x}" y="{y}" width="300" height="300" rx="30" fill="#8a7a5c"/>"##
+                    );
+                    text::write(out, x + 150, y + 230, 240, r##"text-anchor="middle" fill="#fff""##, "?");
+                    out.push_str("</g>");
+                    at += 380;
+                }
+            }
+        }
         out.push_str("</g>");
         top += ROW;
     }
     let next = match decider {
+        Decider::Chance if state.turn.step == OFFER => "A tile is drawn to lie ready".into(),
         Decider::Nobody => "The game is over".into(),
         Decider::Player(player) => format!("{} is next", text::shortened(&name_of(position, player), NAME_LENGTH)),
         Decider::Chance => {
@@ -81,6 +101,54 @@ pub fn draw(out: &mut String, position: &Position, drawings: &mut Drawings, (x, 
         drawings.tile(out, kind, Rotation::R0, (x - west, top - north), attributes, kind_name);
         top += south - north + SQUARE + PADDING;
     }
+    if !state.offer.is_empty() {
+        text::write(out, x, top + 300, 200, r##"fill="#7b6f58""##, "Ready beside the table");
+        top += 420;
+        let (mut left, mut row) = (x, 0);
+        for kind in &state.offer {
+            let extent = extent(position, *kind);
+            if left + extent.0 > x + WIDTH - 3 * PADDING {
+                (left, top, row) = (x, top + row + PADDING, 0);
+            }
+            row = row.max(extent.1);
+            left += small(out, position, drawings, *kind, (left, top), false);
+        }
+        top += row + PADDING;
+    }
     out.push_str("</g>");
     top - y
+}
+
+/// Percent of its size at which a tile is drawn in the legend.
+const SMALL: i32 = 24;
+
+/// Width and height of a tile in the legend.
+fn extent(position: &Position, kind: Kind) -> (i32, i32) {
+    let squares = position.kind(kind).squares(Rotation::R0);
+    let span = |value: fn(&Pos) -> i16| {
+        let values = || squares.iter().map(|square| i32::from(value(&square.offset)));
+        1 + values().max().unwrap_or(0) - values().min().unwrap_or(0)
+    };
+    (span(|pos| pos.x) * SQUARE * SMALL / 100, span(|pos| pos.y) * SQUARE * SMALL / 100)
+}
+
+/// Draws a tile small with its north-west corner at a point; how much room it takes to the east. A tile that only its
+/// owner sees is pale.
+fn small(
+    out: &mut String,
+    position: &Position,
+    drawings: &mut Drawings,
+    kind: Kind,
+    (x, y): Point,
+    face_down: bool,
+) -> i32 {
+    let squares = position.kind(kind).squares(Rotation::R0);
+    let west = squares.iter().map(|s| i32::from(s.offset.x)).min().unwrap_or(0) * SQUARE;
+    let north = squares.iter().map(|s| i32::from(s.offset.y)).min().unwrap_or(0) * SQUARE;
+    let opacity = if face_down { r#" opacity=".6""# } else { "" };
+    let _ = write!(out, r#"<g transform="translate({x} {y}) scale(.{SMALL})"{opacity}>"#);
+    let name = position.kind(kind).name.clone();
+    drawings.tile(out, kind, Rotation::R0, (-west, -north), r#"data-beside="1""#, &name);
+    out.push_str("</g>");
+    extent(position, kind).0 + PADDING
 }

@@ -35,17 +35,13 @@ impl Step for Draw {
         Decider::Chance
     }
 
-    /// "If the stack runs out, the game ends" (base game, placing a tile). A tile that the player kept is played then,
-    /// unless they hold one that comes first.
+    /// "If the stack runs out, the game ends" (base game, placing a tile). A tile that the player kept is played then.
     fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
         if !is_empty(position) {
             return Flow::Wait;
         }
         let player = position.state().turn.player;
         let own = &position.state().players[player as usize];
-        if own.open().next().is_some() {
-            return Flow::GoTo(super::END_OF_TURN);
-        }
         if let Some(kind) = own.down().next() {
             events.push(Event::TileChosen { player, kind });
             return Flow::GoTo(super::PLACE_TILE);

@@ -27,6 +27,7 @@ pub use end::next_player;
 pub use place_tile::{fits_on, fits_somewhere, may_be_placed};
 pub use score::{completed, may_be_pending};
 
+use super::catalogue::Kind;
 use super::error::{Reason, Violation};
 use super::event::Event;
 use super::expansion::Expansion;
@@ -107,6 +108,11 @@ pub trait Step: Sync {
         false
     }
 
+    /// The tile that gives its owner this decision, if one does.
+    fn given_by(&self, _position: &Position) -> Option<u16> {
+        None
+    }
+
     /// The step begins: what happens by itself, and whether somebody is to decide.
     fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow;
 
@@ -122,6 +128,17 @@ pub trait Step: Sync {
     fn play(&self, _position: &Position, _mv: &Move, _events: &mut Vec<Event>) -> Flow {
         Flow::Next
     }
+}
+
+/// The kind of the tile that gives its owner the decision to make a move, beside those of every turn.
+pub fn given_by(position: &Position, mv: &Move) -> Option<Kind> {
+    let tile = match *mv {
+        Move::PlaceFigure { place, .. } | Move::ReturnFigure { place, .. } => position.tile_of(place),
+        Move::MoveFigure { from, .. } => position.tile_of(from),
+        Move::ChooseTile { .. } | Move::TakeTurn => position.step().given_by(position),
+        _ => None,
+    };
+    tile.map(|tile| position.tile(tile).0.kind)
 }
 
 /// The steps of a game, in order.

@@ -52,6 +52,10 @@ impl Step for TwoTiles {
         if hides(position) { Decider::Chance } else { Decider::Player(position.state().turn.player) }
     }
 
+    fn given_by(&self, position: &Position) -> Option<u16> {
+        Wonder::with(position, NAME).map(|wonder| wonder.tile)
+    }
+
     fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
         let turn = &position.state().turn;
         let (player, hand) = (turn.player, &position.state().players[turn.player as usize].hand);
@@ -122,8 +126,10 @@ pub fn prolong(position: &Position, events: &mut Vec<Event>) -> Option<Flow> {
     }
     let keeps = |seat: &u8| state.players[*seat as usize].hand.iter().any(|held| !matches!(held, Held::Open(_)));
     let mut holder = (0..state.players.len() as u8).find(keeps)?;
-    // decided: if another player drew the last tile, its owner is next and nobody in between takes an empty turn
-    if holder == state.turn.player {
+    // decided: who keeps it plays it next, and nobody in between takes an empty turn: if another player drew the last tile,
+    // or if this turn went to a wonder. It goes on only when it was not chosen
+    let to_wonder = state.tiles.last().is_some_and(|tile| position.lies_beside(tile.kind));
+    if holder == state.turn.player && !to_wonder {
         let to = next_player(position, holder);
         if to != holder {
             events.push(Event::TilePassed { from: holder, to });

@@ -40,6 +40,10 @@ impl Step for AnotherTurn {
         Some(Phase { step: STEP, number: 9, name: "another-turn" })
     }
 
+    fn given_by(&self, position: &Position) -> Option<u16> {
+        Wonder::with(position, "nazca-lines").map(|wonder| wonder.tile)
+    }
+
     fn enter(&self, position: &Position, _: &mut Vec<Event>) -> Flow {
         if may_go_on(position) { Flow::Wait } else { Flow::Next }
     }

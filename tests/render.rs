@@ -8,7 +8,7 @@ use std::io::Write;
 use std::process::{Output, Stdio};
 use std::sync::Arc;
 
-use carcassonne_engine::engine::setup::Options;
+use carcassonne_engine::engine::setup::{Offer, Options};
 use carcassonne_engine::engine::{
     Catalogue, Draw, Feature, Move, Place, Position, Rotation, SegmentRef, SetIndex, Setup,
 };
@@ -209,6 +209,35 @@ fn the_same_position_gives_the_same_bytes() {
 }
 
 /// Numbers have at most two decimals, each made from whole numbers.
+/// Markers, figures on spaces, tiles in front of players and beside the table.
+#[test]
+fn what_lies_and_stands_beside_the_features_is_drawn() {
+    let catalogue = built_in();
+    let sets = ["base", "river", "inns-and-cathedrals", "wonders-1", "wonders-2", "wonders-3"];
+    let mut setup = setup(&catalogue, &sets, &["Anna", "Bob"]);
+    setup.offer = Some(Offer::Drawn(12));
+    let (mut figures, mut tiles, mut spaces) = (0, 0, 0);
+    let to_a_space = |mv: &Move| matches!(mv, Move::PlaceFigure { place: Place::Space { .. }, .. });
+    let holds = |position: &Position| position.state().players.iter().any(|player| !player.hand.is_empty());
+    let all = || (0..12).flat_map(|seed| game(&catalogue, &setup, seed));
+    let with_space = all().filter(|position| position.legal_moves().iter().any(to_a_space)).take(4);
+    for position in with_space.chain(all().filter(holds).step_by(5).take(8)) {
+        let text = svg(&position, &LEGAL);
+        let document = Document::parse(&text).expect("well-formed");
+        let state = position.state();
+        let on_tiles = state.elsewhere.iter().filter(|figure| !matches!(figure.place, Place::Track { .. })).count();
+        assert_eq!(with(&document, "data-elsewhere").len(), on_tiles);
+        let held: usize = state.players.iter().map(|player| player.hand.len()).sum();
+        assert_eq!(with(&document, "data-beside").len(), held + state.offer.len());
+        spaces += with(&document, "data-choice")
+            .iter()
+            .filter(|node| node.attribute("data-choice").is_some_and(|name| name.starts_with("space")))
+            .count();
+        (figures, tiles) = (figures + on_tiles, tiles + held);
+    }
+    assert!(figures > 0 && tiles > 0 && spaces > 0, "{figures} {tiles} {spaces}");
+}
+
 #[test]
 fn numbers_are_plain() {
     for text in positions().iter().map(|position| svg(position, &LEGAL)).chain([catalogue_sheet(&built_in())]) {

@@ -58,23 +58,27 @@ pub fn draw(out: &mut String, position: &Position, drawings: &mut Drawings, (x, 
             out.push_str("</g>");
             at += SUPPLY;
         }
+        // what lies in front of the player, beside the points and to the left of them
+        let mut end = right - 640;
         for held in &player.hand {
             match held {
                 Held::Open(kind) | Held::Down(kind) => {
-                    let face_down = matches!(held, Held::Down(_));
-                    at += small(out, position, drawings, *kind, (at - 120, top + 420), face_down);
+                    let size = Size { percent: HELD, pale: matches!(held, Held::Down(_)) };
+                    end -= extent(position, *kind, HELD).0;
+                    small(out, position, drawings, *kind, (end, top + 80), size);
                 }
                 Held::Hidden => {
-                    let (x, y) = (at - 120, top + 420);
+                    end -= 300;
                     let _ = write!(
                         out,
-                        r##"<g data-hidden="1"><rect x="{x}" y="{y}" width="300" height="300" rx="30" fill="#8a7a5c"/>"##
+                        r##"<g data-hidden="1"><rect x="{end}" y="{}" width="300" height="300" rx="30" fill="#8a7a5c"/>"##,
+                        top + 80
                     );
-                    text::write(out, x + 150, y + 230, 240, r##"text-anchor="middle" fill="#fff""##, "?");
+                    text::write(out, end + 150, top + 310, 240, r##"text-anchor="middle" fill="#fff""##, "?");
                     out.push_str("</g>");
-                    at += 380;
                 }
             }
+            end -= PADDING;
         }
         out.push_str("</g>");
         top += ROW;
@@ -106,12 +110,13 @@ pub fn draw(out: &mut String, position: &Position, drawings: &mut Drawings, (x, 
         top += 420;
         let (mut left, mut row) = (x, 0);
         for kind in &state.offer {
-            let extent = extent(position, *kind);
+            let extent = extent(position, *kind, READY);
             if left + extent.0 > x + WIDTH - 3 * PADDING {
                 (left, top, row) = (x, top + row + PADDING, 0);
             }
             row = row.max(extent.1);
-            left += small(out, position, drawings, *kind, (left, top), false);
+            small(out, position, drawings, *kind, (left, top), Size { percent: READY, pale: false });
+            left += extent.0 + PADDING;
         }
         top += row + PADDING;
     }
@@ -119,36 +124,34 @@ pub fn draw(out: &mut String, position: &Position, drawings: &mut Drawings, (x, 
     top - y
 }
 
-/// Percent of its size at which a tile is drawn in the legend.
-const SMALL: i32 = 24;
+/// Percent of its size at which a tile is drawn that lies ready beside the table, and in front of a player.
+const READY: i32 = 24;
+const HELD: i32 = 11;
 
-/// Width and height of a tile in the legend.
-fn extent(position: &Position, kind: Kind) -> (i32, i32) {
+/// Width and height of a tile that is drawn small.
+fn extent(position: &Position, kind: Kind, percent: i32) -> (i32, i32) {
     let squares = position.kind(kind).squares(Rotation::R0);
     let span = |value: fn(&Pos) -> i16| {
         let values = || squares.iter().map(|square| i32::from(value(&square.offset)));
         1 + values().max().unwrap_or(0) - values().min().unwrap_or(0)
     };
-    (span(|pos| pos.x) * SQUARE * SMALL / 100, span(|pos| pos.y) * SQUARE * SMALL / 100)
+    (span(|pos| pos.x) * SQUARE * percent / 100, span(|pos| pos.y) * SQUARE * percent / 100)
 }
 
-/// Draws a tile small with its north-west corner at a point; how much room it takes to the east. A tile that only its
-/// owner sees is pale.
-fn small(
-    out: &mut String,
-    position: &Position,
-    drawings: &mut Drawings,
-    kind: Kind,
-    (x, y): Point,
-    face_down: bool,
-) -> i32 {
+/// How a tile of the legend is drawn: in percent of its size; pale if only its owner sees it.
+struct Size {
+    percent: i32,
+    pale: bool,
+}
+
+/// Draws a tile small with its north-west corner at a point.
+fn small(out: &mut String, position: &Position, drawings: &mut Drawings, kind: Kind, (x, y): Point, size: Size) {
     let squares = position.kind(kind).squares(Rotation::R0);
     let west = squares.iter().map(|s| i32::from(s.offset.x)).min().unwrap_or(0) * SQUARE;
     let north = squares.iter().map(|s| i32::from(s.offset.y)).min().unwrap_or(0) * SQUARE;
-    let opacity = if face_down { r#" opacity=".6""# } else { "" };
-    let _ = write!(out, r#"<g transform="translate({x} {y}) scale(.{SMALL})"{opacity}>"#);
+    let opacity = if size.pale { r#" opacity=".6""# } else { "" };
+    let _ = write!(out, r#"<g transform="translate({x} {y}) scale(.{})"{opacity}>"#, size.percent);
     let name = position.kind(kind).name.clone();
     drawings.tile(out, kind, Rotation::R0, (-west, -north), r#"data-beside="1""#, &name);
     out.push_str("</g>");
-    extent(position, kind).0 + PADDING
 }

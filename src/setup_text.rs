@@ -4,7 +4,7 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::engine::setup::{self, Options};
+use crate::engine::setup::{self, Offer, Options};
 use crate::engine::{Catalogue, FigureKind, SetIndex};
 
 /// Sets of the built-in catalogue with their copies: comma separated ids, each optionally followed by `:copies`.
@@ -18,6 +18,32 @@ pub struct OptionValues(pub Options);
 /// Figures per player: comma separated `name:count`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Figures(pub Vec<(FigureKind, u8)>);
+
+/// Which tiles lie ready beside the table: comma separated ids, or how many are drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ready(pub Offer);
+
+impl FromStr for Ready {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Ready, String> {
+        if let Ok(count) = text.parse() {
+            return Ok(Ready(Offer::Drawn(count)));
+        }
+        let catalogue: Arc<Catalogue> = Catalogue::built_in().map_err(|errors| errors.join("; "))?;
+        let kind = |id: &str| {
+            let beside =
+                catalogue.sets.iter().flat_map(|set| &set.beside).map(|kind| catalogue.kind(*kind).id.as_str());
+            let kind = catalogue.kind_by_id(id);
+            kind.ok_or_else(|| {
+                format!("no tile \"{id}\"; a number, or some of {}", beside.collect::<Vec<_>>().join(", "))
+            })
+        };
+        let mut kinds = text.split(',').map(kind).collect::<Result<Vec<_>, String>>()?;
+        kinds.sort();
+        Ok(Ready(Offer::Kinds(kinds)))
+    }
+}
 
 impl FromStr for Sets {
     type Err = String;
@@ -113,6 +139,7 @@ mod tests {
         wrong("base:0".parse::<Sets>().err(), ["base:0", "at least 1"]);
         wrong("base,base".parse::<Sets>().err(), ["twice", "base:2"]);
         wrong("".parse::<Sets>().err(), ["\"\"", "one of base"]);
+        wrong("atlantis".parse::<Ready>().err(), ["\"atlantis\"", "a number, or some of stonehenge"]);
         wrong("dragons:on".parse::<OptionValues>().err(), ["\"dragons\"", "farmers, "]);
         wrong("small-city:on".parse::<OptionValues>().err(), ["small-city:on", "full, half"]);
         wrong("farmers:on,farmers:off".parse::<OptionValues>().err(), ["farmers", "twice"]);

@@ -7,7 +7,7 @@ use std::thread;
 
 use carcassonne_engine::engine::{Catalogue, Draw, Setup};
 use carcassonne_engine::selfplay::{self, Job};
-use carcassonne_engine::setup_text::{Figures, OptionValues, Sets};
+use carcassonne_engine::setup_text::{Figures, OptionValues, Ready, Sets};
 use clap::Args;
 use clap::error::ErrorKind;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -30,6 +30,9 @@ pub struct Arguments {
     /// Figures per player that differ from the usual: meeple:5,abbot:2
     #[arg(long, default_value = "")]
     figures: Figures,
+    /// Tiles that lie ready beside the table: how many are drawn, or which: stonehenge,tikal
+    #[arg(long)]
+    ready: Option<Ready>,
     /// Seed of all that is random
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -46,7 +49,7 @@ pub fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
         options: arguments.options.0,
         figures: arguments.figures.0,
         draw: Draw::Host,
-        offer: None,
+        offer: arguments.ready.map(|Ready(offer)| offer),
     };
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let threads = arguments.threads.unwrap_or_else(cores);

@@ -329,7 +329,14 @@ impl Game<'_> {
         }
         let kept = |held: &Held| !matches!(held, Held::Open(_));
         let keeper = (0..players).find(|seat| self.state.players[*seat as usize].hand.iter().any(kept));
-        if let Some(keeper) = keeper {
+        // a wonder that fits nowhere comes before a kept tile: whoever has one cannot play it
+        let table = self.table();
+        let can_play = |seat: u8| {
+            let fitting = || !table.fitting_wonders(seat).is_empty();
+            self.state.players[seat as usize].open().next().is_none() || fitting()
+        };
+        let playable = (0..players).any(can_play);
+        if let Some(keeper) = keeper.filter(|_| playable) {
             self.state.turn.player = keeper;
             if keeper == player {
                 let hand = &mut self.state.players[player as usize].hand;

@@ -108,7 +108,8 @@ impl Table<'_> {
     pub fn leaves_room(&self, mv: &Move) -> bool {
         let Move::PlaceTile { kind, pos, rotation } = *mv else { return false };
         let player = self.state.turn.player;
-        if self.is_wonder(kind) || self.state.players[player as usize].open().next().is_none() {
+        let own = self.state.players.get(player as usize);
+        if self.is_wonder(kind) || own.is_none_or(|own| own.open().next().is_none()) {
             return true;
         }
         let mut state = self.state.clone();

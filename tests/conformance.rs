@@ -868,6 +868,65 @@ impl Game<'_> {
     }
 }
 
+/// A meeple from the harbour may have joined an abbot: who takes the abbot back scores, the other one stays.
+#[test]
+fn an_abbot_taken_back_scores_for_its_owner_alone() {
+    let catalogue = common::catalogue();
+    let mut setup = common::setup("base,river,wonders-3", 2, "", "");
+    setup.offer = common::offer("cothon,great-wall");
+    let (start, _) = common::new_game(&setup);
+    let (abbot, owner) = (0_u8, 1_u8);
+    for seed in 0..100 {
+        let mut state = start.state().clone();
+        state.players[owner as usize].points[usize::from(base_game::ROAD.0)] = 10;
+        state.offer.retain(|kind| *kind != state.tiles[0].kind);
+        for figure in &mut state.elsewhere {
+            figure.place = match (figure.player == owner, figure.kind == base_game::MEEPLE) {
+                (true, false) => Place::Tile { square: state.tiles[0].pos },
+                _ => Place::Track { space: 15 },
+            };
+        }
+        state.elsewhere.retain(|f| (f.player, f.kind) != (owner, base_game::MEEPLE));
+        state.elsewhere.sort();
+        state.players[owner as usize].supply[base_game::MEEPLE.0 as usize] += 1;
+        let mut position = Position::from_state(&catalogue, state).expect("a player may have the Cothon");
+        let mut rng = rng(2, seed);
+        while let Some(mv) = random_move(&position, &position.legal_moves(), &mut rng) {
+            let take_back = position.legal_moves().into_iter().find(|mv| match mv {
+                Move::ReturnFigure { place, .. } => {
+                    let feature = position.resolve(*place).map(|(at, _)| position.segment(at).feature);
+                    feature == Some(carcassonne_engine::engine::Feature::Monastery)
+                }
+                _ => false,
+            });
+            let mut state = position.state().clone();
+            let supply = &mut state.players[owner as usize].supply[base_game::MEEPLE.0 as usize];
+            if let Some(take_back) = take_back.filter(|_| state.turn.player == abbot && *supply > 0) {
+                *supply -= 1;
+                let Move::ReturnFigure { place, .. } = take_back else { unreachable!("the abbot is taken back") };
+                let joined = |figure: &&carcassonne_engine::engine::Figure| position.place_of(figure) == place;
+                let joined = *state.figures.iter().find(joined).expect("the abbot");
+                let meeple = carcassonne_engine::engine::Figure { player: owner, kind: base_game::MEEPLE, ..joined };
+                state.figures.push(meeple);
+                state.figures.sort();
+                let mut position = Position::from_state(&catalogue, state).expect("a meeple may be sent there");
+                let expected = naive::apply(&catalogue, position.state(), &take_back);
+                let before: Vec<u32> = position.state().players.iter().map(|player| player.score()).collect();
+                position.apply(&take_back, None).expect("a listed move is legal");
+                assert!(*position.state() == expected, "{}", differences(position.state(), &expected));
+                assert!(position.state().players[abbot as usize].score() > before[abbot as usize]);
+                if position.state().figures.contains(&meeple) {
+                    assert_eq!(position.state().players[owner as usize].score(), before[owner as usize]);
+                    return;
+                }
+                break;
+            }
+            position.apply(&mv, None).expect("a listed move is legal");
+        }
+    }
+    panic!("no abbot was taken back from a monastery");
+}
+
 /// If the stack is empty and all players have wonders that fit nowhere, nobody can play the tile that one of them keeps.
 #[test]
 fn a_kept_tile_that_nobody_can_play_does_not_prolong_the_game_for_ever() {

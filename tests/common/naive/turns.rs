@@ -80,8 +80,10 @@ impl Game<'_> {
                     let table = Table::new(self.catalogue, &before);
                     let (tile, _) = table.tile_and_square(square);
                     let region = table.region((tile as usize, segment as usize));
-                    table.award(&mut self.state, |other| other == region);
-                    self.add(table.with_scoring(&[region]).into_iter().filter(|(_, rule, _)| *rule == 18).collect());
+                    let (Rule(rule), points) = table.value(region, region.completed);
+                    self.state.players[player as usize].points[rule as usize] += points;
+                    let own = table.with_scoring(&[region]).into_iter().filter(|(owner, ..)| *owner == player);
+                    self.add(own.collect());
                 }
                 self.take(player, figure, place);
                 self.state.players[player as usize].supply[figure.0 as usize] += 1;

@@ -35,7 +35,7 @@ pub struct TileSet {
 }
 
 /// All kinds and sets. Immutable once read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Catalogue {
     pub kinds: Vec<TileKind>,
     pub sets: Vec<TileSet>,

@@ -103,6 +103,16 @@ pub fn score(position: &Position, region: RegionId, completed: bool, events: &mu
     position.game().expansions.iter().for_each(|e| e.with_feature(position, region, completed, events));
 }
 
+/// Scores a feature before the end of the game for one of those who stand there alone.
+pub fn score_for(position: &Position, player: u8, region: RegionId, completed: bool, events: &mut Vec<Event>) {
+    let place = position.place(position.regions().first_member(region));
+    events.push(Event::Scored { player, value: value(position, region, completed), place });
+    let mut more = Vec::new();
+    position.game().expansions.iter().for_each(|e| e.with_feature(position, region, completed, &mut more));
+    events
+        .extend(more.into_iter().filter(|event| matches!(event, Event::Scored { player: own, .. } if *own == player)));
+}
+
 /// Awards a feature to whoever holds the majority; awards of 0 points are told too.
 pub fn award(position: &Position, region: RegionId, completed: bool, events: &mut Vec<Event>) {
     let value = value(position, region, completed);

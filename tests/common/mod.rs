@@ -6,11 +6,48 @@ pub mod naive;
 use std::sync::Arc;
 
 use carcassonne_engine::engine::setup::Offer;
-use carcassonne_engine::engine::{Catalogue, Draw, Event, Position, Setup};
+use carcassonne_engine::engine::tile::{Segment, Traits};
+use carcassonne_engine::engine::{Catalogue, Draw, Event, Feature, Pos, Position, Rotation, Setup, Side, TileKind};
 use carcassonne_engine::setup_text::{Figures, OptionValues, Sets};
 
 pub fn catalogue() -> Arc<Catalogue> {
     Catalogue::built_in().expect("the data files are sound")
+}
+
+/// The catalogue with wonders that show a city at the edges of their first square and roads at all others, so that they
+/// hardly fit anywhere.
+pub fn stubborn_wonders() -> Arc<Catalogue> {
+    changed_wonders(|kind| kind.number >= 120 && kind.id != "cothon", &[Feature::City, Feature::Road])
+}
+
+/// The catalogue with wonders whose edges fit no other: no tile has a garden at an edge.
+pub fn fitting_nowhere(ids: &[&str]) -> Arc<Catalogue> {
+    changed_wonders(|kind| ids.contains(&kind.id.as_str()), &[Feature::Garden])
+}
+
+fn changed_wonders(changed: impl Fn(&TileKind) -> bool, features: &[Feature]) -> Arc<Catalogue> {
+    let mut catalogue = (*catalogue()).clone();
+    for kind in catalogue.kinds.iter_mut().filter(|kind| changed(kind)) {
+        let offsets: Vec<Pos> = kind.squares(Rotation::R0).iter().map(|square| square.offset).collect();
+        let outer = |(square, side): &(u8, Side)| !offsets.contains(&offsets[*square as usize].step(*side));
+        let segment = |number: usize| Segment {
+            feature: features[number],
+            squares: 1 << number,
+            // the last goes on over all edges of the squares that are left
+            edges: (0..offsets.len() as u8)
+                .filter(|square| number.min(features.len() - 1) == usize::from(*square).min(features.len() - 1))
+                .flat_map(|square| Side::ALL.map(|side| (square, side)))
+                .filter(outer)
+                .collect(),
+            half_edges: Vec::new(),
+            touches: Vec::new(),
+            coats_of_arms: 0,
+            traits: Traits::default(),
+        };
+        kind.segments = (0..features.len()).map(segment).collect();
+        kind.rotated = TileKind::rotate(&offsets, &kind.segments);
+    }
+    Arc::new(catalogue)
 }
 
 /// A setup from texts as on the command line, drawn by the host.

@@ -92,8 +92,8 @@ impl Action for TakeBack {
         let Move::ReturnFigure { figure, place } = *mv else { return };
         let Some(abbot) = own_abbots(position).find(|f| position.place_of(f) == place) else { return };
         let region = region(position, abbot);
-        // as it stands, its owner alone scores: one figure is all that a monastery or garden holds
-        scoring::score(position, region, position.is_completed(region), events);
+        // as it stands, its owner alone scores: whoever else was sent there by another rule stays and scores later
+        scoring::score_for(position, abbot.player, region, position.is_completed(region), events);
         events.push(Event::FigureReturned { player: abbot.player, figure, place });
     }
 }

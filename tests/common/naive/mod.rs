@@ -15,8 +15,11 @@ use carcassonne_engine::engine::setup::{OptionId, SetupContext};
 use carcassonne_engine::engine::state::{Figure, State};
 use carcassonne_engine::engine::tile::{Feature, Segment};
 use carcassonne_engine::engine::{Catalogue, FigureKind, Kind, Move, Place, Pos, Rotation, Rule, Side, TileKind, turn};
-pub use turns::apply;
-pub use wonders::{beside_the_track, hidden_from};
+#[allow(unused_imports, reason = "each test file uses a part of it")]
+pub use {
+    turns::apply,
+    wonders::{beside_the_track, hidden_from, obtain},
+};
 
 pub type Point = (i32, i32);
 /// Tile and segment.

@@ -80,8 +80,10 @@ impl Game<'_> {
                     let table = Table::new(self.catalogue, &before);
                     let (tile, _) = table.tile_and_square(square);
                     let region = table.region((tile as usize, segment as usize));
-                    table.award(&mut self.state, |other| other == region);
-                    self.add(table.with_scoring(&[region]).into_iter().filter(|(_, rule, _)| *rule == 18).collect());
+                    let (Rule(rule), points) = table.value(region, region.completed);
+                    self.state.players[player as usize].points[rule as usize] += points;
+                    let own = table.with_scoring(&[region]).into_iter().filter(|(owner, ..)| *owner == player);
+                    self.add(own.collect());
                 }
                 self.take(player, figure, place);
                 self.state.players[player as usize].supply[figure.0 as usize] += 1;
@@ -329,7 +331,14 @@ impl Game<'_> {
         }
         let kept = |held: &Held| !matches!(held, Held::Open(_));
         let keeper = (0..players).find(|seat| self.state.players[*seat as usize].hand.iter().any(kept));
-        if let Some(keeper) = keeper {
+        // a wonder that fits nowhere comes before a kept tile: whoever has one cannot play it
+        let table = self.table();
+        let can_play = |seat: u8| {
+            let fitting = || !table.fitting_wonders(seat).is_empty();
+            self.state.players[seat as usize].open().next().is_none() || fitting()
+        };
+        let playable = (0..players).any(can_play);
+        if let Some(keeper) = keeper.filter(|_| playable) {
             self.state.turn.player = keeper;
             if keeper == player {
                 let hand = &mut self.state.players[player as usize].hand;

@@ -6,7 +6,7 @@ use carcassonne_engine::engine::expansion::{abbot, base_game, inns_and_cathedral
 use carcassonne_engine::engine::setup::{self, Offer, OptionId, SetupContext};
 use carcassonne_engine::engine::state::{Elsewhere, Figure, Held, PlacedTile, State};
 use carcassonne_engine::engine::tile::Feature;
-use carcassonne_engine::engine::{FigureKind, Kind, Move, Place, Pos, Side};
+use carcassonne_engine::engine::{Catalogue, FigureKind, Kind, Move, Place, Pos, Side};
 
 use super::{Point, Region, Table, add, centre_of, centres, is_river, lay, points, pos_at, side_point, tiles_in_game};
 
@@ -108,7 +108,8 @@ impl Table<'_> {
     pub fn leaves_room(&self, mv: &Move) -> bool {
         let Move::PlaceTile { kind, pos, rotation } = *mv else { return false };
         let player = self.state.turn.player;
-        if self.is_wonder(kind) || self.state.players[player as usize].open().next().is_none() {
+        let own = self.state.players.get(player as usize);
+        if self.is_wonder(kind) || own.is_none_or(|own| own.open().next().is_none()) {
             return true;
         }
         let mut state = self.state.clone();
@@ -438,4 +439,30 @@ pub fn hidden_from(state: &State, viewer: Option<usize>) -> State {
         state.players[seat].hand.sort();
     }
     state
+}
+
+/// Gives a player as many points as it takes, and one or two of the wonders that lie ready.
+pub fn obtain(catalogue: &Catalogue, state: &mut State, player: u8, two: bool) {
+    for _ in 0..=u8::from(two) {
+        let start = state.tiles[0].kind;
+        let Some(index) = state.offer.iter().position(|kind| *kind != start) else { return };
+        let Some(space) = Table::new(catalogue, state).next_figures(player) else { return };
+        let kind = state.offer.remove(index);
+        let own = &mut state.players[player as usize];
+        own.points[usize::from(base_game::ROAD.0)] = if space == 0 { 50 } else { space.into() };
+        own.hand.push(Held::Open(kind));
+        own.hand.sort();
+        for mut figure in std::mem::take(&mut state.elsewhere) {
+            match &mut figure.place {
+                Place::Track { space: theirs } if figure.player == player && *theirs == space => {
+                    state.players[player as usize].supply[figure.kind.0 as usize] += 1;
+                    continue;
+                }
+                Place::Track { space: pair @ 10..25 } if space > 0 => *pair += 5,
+                _ => {}
+            }
+            state.elsewhere.push(figure);
+        }
+        state.elsewhere.sort();
+    }
 }

@@ -15,12 +15,12 @@ const PLACED: StepId = StepId(210);
 const AGAIN: StepId = StepId(220);
 
 /// The wonders in front of a player that fit somewhere, ascending.
-fn fitting(position: &Position, player: u8) -> Vec<Kind> {
+pub(super) fn fitting(position: &Position, player: u8) -> Vec<Kind> {
     let own = position.state().players[player as usize].open();
     own.filter(|kind| turn::fits_somewhere(position, *kind)).collect()
 }
 
-fn holds_wonder(position: &Position, player: u8) -> bool {
+pub(super) fn holds_wonder(position: &Position, player: u8) -> bool {
     position.state().players[player as usize].open().next().is_some()
 }
 
@@ -123,16 +123,15 @@ pub fn leaves_room(
     violations: Option<&mut Vec<Violation>>,
 ) -> bool {
     let player = position.state().turn.player;
-    if position.lies_beside(kind) || !holds_wonder(position, player) {
+    let tile = position.kind(kind);
+    // where a tile does not fit, however far away, nothing is tried
+    let asked = !position.lies_beside(kind) && holds_wonder(position, player);
+    if !asked || !position.board().fits(tile, pos, rotation) {
         return true;
     }
-    let tile = position.kind(kind);
     let mut board = position.board().clone();
-    let free = tile.squares(rotation).iter().all(|square| board.is_empty(pos + square.offset));
-    let room = free && {
-        board.place(position.state().tiles.len() as u16, tile, pos, rotation);
-        position.state().players[player as usize].open().any(|kind| turn::fits_on(&board, position.kind(kind)))
-    };
+    board.place(position.state().tiles.len() as u16, tile, pos, rotation);
+    let room = position.state().players[player as usize].open().any(|kind| turn::fits_on(&board, position.kind(kind)));
     if let Some(violations) = violations.filter(|_| !room) {
         violations.push(Violation::new("place_tile", NO_ROOM, "the wonder could not be placed after it"));
     }

@@ -71,6 +71,7 @@ fn write_seeds() {
         ("base-60", "base", 60),
         ("river", "base,river", 30),
         ("everything", "base,river-2,inns-and-cathedrals", 40),
+        ("wonders", "base,river,inns-and-cathedrals,wonders-1,wonders-2,wonders-3", 100),
     ] {
         let setup = common::setup(sets, 2, "", "");
         let mut moves = Vec::new();

@@ -170,17 +170,17 @@ impl Game<'_> {
     fn draw(&mut self) {
         self.wait(100);
         let own = &self.state.players[self.state.turn.player as usize];
-        let (open, down, hidden) = (own.open().next(), own.down().next(), own.hidden() > 0);
+        let (down, hidden) = (own.down().next(), own.hidden() > 0);
         if !self.table().stack_is_empty() {
             return;
         }
-        match (open, down) {
-            (None, Some(kind)) => {
+        match down {
+            Some(kind) => {
                 self.from_hand(kind);
                 self.discard_or_wait();
             }
-            (None, None) if hidden => {}
-            _ => self.end_of_turn(),
+            None if hidden => {}
+            None => self.end_of_turn(),
         }
     }
 
@@ -331,16 +331,10 @@ impl Game<'_> {
         }
         let kept = |held: &Held| !matches!(held, Held::Open(_));
         let keeper = (0..players).find(|seat| self.state.players[*seat as usize].hand.iter().any(kept));
-        // a wonder that fits nowhere comes before a kept tile: whoever has one cannot play it
-        let table = self.table();
-        let can_play = |seat: u8| {
-            let fitting = || !table.fitting_wonders(seat).is_empty();
-            self.state.players[seat as usize].open().next().is_none() || fitting()
-        };
-        let playable = (0..players).any(can_play);
-        if let Some(keeper) = keeper.filter(|_| playable) {
+        if let Some(keeper) = keeper {
             self.state.turn.player = keeper;
-            if keeper == player {
+            // a turn that went to a wonder is no turn in which the tile was not chosen
+            if keeper == player && !self.table().last_is_wonder() {
                 let hand = &mut self.state.players[player as usize].hand;
                 let tile = hand.remove(hand.iter().position(kept).unwrap());
                 let next = after(player, 1);

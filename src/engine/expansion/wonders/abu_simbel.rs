@@ -2,7 +2,7 @@
 //! one and place it as usual. Place the other one face down in front of you for a later turn. When it's your turn again, you
 //! draw another tile and choose between 2 tiles again, and so on" (2024).
 
-use super::{NOT_HELD, Wonder, unplaced};
+use super::{NOT_HELD, Wonder};
 use crate::engine::catalogue::Kind;
 use crate::engine::error::Violation;
 use crate::engine::event::Event;
@@ -126,15 +126,10 @@ pub fn prolong(position: &Position, events: &mut Vec<Event>) -> Option<Flow> {
     }
     let keeps = |seat: &u8| state.players[*seat as usize].hand.iter().any(|held| !matches!(held, Held::Open(_)));
     let mut holder = (0..state.players.len() as u8).find(keeps)?;
-    // decided: whoever has a wonder that fits nowhere does not play it; if that is everybody, nobody does
-    let can_play = |seat| !unplaced::holds_wonder(position, seat) || !unplaced::fitting(position, seat).is_empty();
-    if !(0..state.players.len() as u8).any(can_play) {
-        return None;
-    }
     // decided: who keeps it plays it next, and nobody in between takes an empty turn: if another player drew the last tile,
     // or if this turn went to a wonder. It goes on only when it was not chosen
     let to_wonder = state.tiles.last().is_some_and(|tile| position.lies_beside(tile.kind));
-    if holder == state.turn.player && !(to_wonder && can_play(holder)) {
+    if holder == state.turn.player && !to_wonder {
         let to = next_player(position, holder);
         if to != holder {
             events.push(Event::TilePassed { from: holder, to });

@@ -15,12 +15,12 @@ const PLACED: StepId = StepId(210);
 const AGAIN: StepId = StepId(220);
 
 /// The wonders in front of a player that fit somewhere, ascending.
-pub(super) fn fitting(position: &Position, player: u8) -> Vec<Kind> {
+fn fitting(position: &Position, player: u8) -> Vec<Kind> {
     let own = position.state().players[player as usize].open();
     own.filter(|kind| turn::fits_somewhere(position, *kind)).collect()
 }
 
-pub(super) fn holds_wonder(position: &Position, player: u8) -> bool {
+fn holds_wonder(position: &Position, player: u8) -> bool {
     position.state().players[player as usize].open().next().is_some()
 }
 

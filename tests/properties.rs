@@ -142,15 +142,14 @@ type Fault = (&'static [&'static str], String);
 fn faults(catalogue: &Arc<Catalogue>, state: &State) -> Vec<Fault> {
     let mut faults: Vec<Fault> = Vec::new();
     let context = setup::SetupContext { setup: &state.setup, catalogue };
-    // the start tile has a check of its own
     let start = if state.setup.sets.iter().any(|(set, _)| catalogue.set(*set).id.starts_with("river")) {
         catalogue.kind_by_id("spring")
     } else {
         catalogue.kind_by_id("D")
     };
     let mut tiles: Vec<u64> = state.bag.iter().map(|count| u64::from(*count)).collect();
-    let placed = state.tiles.iter().skip(1).map(|tile| tile.kind);
-    for kind in placed.chain(state.discarded.iter().copied()).chain(state.turn.tile).chain(start) {
+    let placed = state.tiles.iter().map(|tile| tile.kind);
+    for kind in placed.chain(state.discarded.iter().copied()).chain(state.turn.tile) {
         tiles[kind.0 as usize] += 1;
     }
     if tiles.iter().zip(naive::tiles_in_game(&context)).any(|(have, wanted)| *have != u64::from(wanted)) {

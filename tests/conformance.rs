@@ -927,9 +927,9 @@ fn an_abbot_taken_back_scores_for_its_owner_alone() {
     panic!("no abbot was taken back from a monastery");
 }
 
-/// If the stack is empty and all players have wonders that fit nowhere, nobody can play the tile that one of them keeps.
+/// When the stack is empty, the tile that a player keeps is to make room for a wonder; it leaves the game if it cannot.
 #[test]
-fn a_kept_tile_is_played_though_a_wonder_fits_nowhere() {
+fn a_kept_tile_that_makes_no_room_for_a_wonder_leaves_the_game() {
     let catalogue = common::fitting_nowhere(&["tikal"]);
     let mut setup = common::setup("base,wonders-2", 1, "wonders-per-player:two", "");
     setup.offer = common::offer("abu-simbel,tikal");
@@ -960,10 +960,11 @@ fn a_kept_tile_is_played_though_a_wonder_fits_nowhere() {
     points(&mut position, 49);
     go(&mut position, &|state| state.players[0].open().next().is_some() && state.turn.step == turn::DRAW, &mut rng);
     assert!(position.state().players[0].down().next().is_some());
-    // no tile makes room for it, so all leave the game, in the end the one that was kept
+    // no tile makes room for it, so all leave the game, the kept one last
     let kept = position.state().players[0].down().next();
     go(&mut position, &|state| state.turn.step == turn::OVER, &mut rng);
-    assert_eq!((position.state().players[0].down().next(), position.state().discarded.last().copied()), (None, kept));
+    assert_eq!(position.state().players[0].hand, [Held::Open(kind("tikal"))]);
+    assert_eq!(position.state().discarded.last().copied(), kept);
     let again = Position::from_state(&catalogue, position.into_state());
     assert!(again.is_ok_and(|position| position.is_over()));
 }

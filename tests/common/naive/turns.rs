@@ -174,7 +174,6 @@ impl Game<'_> {
         if !self.table().stack_is_empty() {
             return;
         }
-        // a kept tile is played, also as the one that makes room for a wonder
         match down {
             Some(kind) => {
                 self.from_hand(kind);
@@ -334,9 +333,8 @@ impl Game<'_> {
         let keeper = (0..players).find(|seat| self.state.players[*seat as usize].hand.iter().any(kept));
         if let Some(keeper) = keeper {
             self.state.turn.player = keeper;
-            // whoever has placed a wonder plays it after that; else it was not chosen and goes on
-            let wonder = self.state.tiles.last().is_some_and(|tile| self.table().is_wonder(tile.kind));
-            if keeper == player && !wonder {
+            // a turn that went to a wonder is no turn in which the tile was not chosen
+            if keeper == player && !self.table().last_is_wonder() {
                 let hand = &mut self.state.players[player as usize].hand;
                 let tile = hand.remove(hand.iter().position(kept).unwrap());
                 let next = after(player, 1);

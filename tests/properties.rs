@@ -142,11 +142,6 @@ type Fault = (&'static [&'static str], String);
 fn faults(catalogue: &Arc<Catalogue>, state: &State) -> Vec<Fault> {
     let mut faults: Vec<Fault> = Vec::new();
     let context = setup::SetupContext { setup: &state.setup, catalogue };
-    let start = if state.setup.sets.iter().any(|(set, _)| catalogue.set(*set).id.starts_with("river")) {
-        catalogue.kind_by_id("spring")
-    } else {
-        catalogue.kind_by_id("D")
-    };
     let mut tiles: Vec<u64> = state.bag.iter().map(|count| u64::from(*count)).collect();
     let placed = state.tiles.iter().map(|tile| tile.kind);
     for kind in placed.chain(state.discarded.iter().copied()).chain(state.turn.tile) {

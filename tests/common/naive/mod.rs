@@ -346,7 +346,7 @@ impl<'a> Table<'a> {
             200 => self.placements(),
             300 => with_pass(self.actions()),
             310 => with_pass(self.second_figures()),
-            410 => with_pass(self.into_harbour(asked)),
+            410 => with_pass(self.put_into_harbour(asked)),
             450 => self.due().into_iter().map(|player| Move::ChoosePlayer { player }).collect(),
             455 => state.offer.iter().map(|kind| Move::TakeTile { kind: *kind }).collect(),
             460 => with_pass(self.harbour_claims(asked)),

@@ -58,14 +58,14 @@ impl Game<'_> {
                 hand.sort();
                 if step == 100 { self.draw() } else { self.choose() }
             }
-            Move::ChooseTile { kind } => self.from_hand(kind),
+            Move::ChooseTile { kind } => self.take_from_hand(kind),
             Move::PlaceTile { kind, pos, rotation } => self.place_tile(PlacedTile { kind, pos, rotation }),
             Move::PlaceFigure { figure, place } => {
                 let player = self.state.turn.asked.map_or(self.player(), |asked| asked.player);
                 self.state.players[player as usize].supply[figure.0 as usize] -= 1;
                 self.put(player, figure, place);
                 match step {
-                    410 => self.asked_once_more(|game| !game.table().into_harbour(player).is_empty(), Game::obtain),
+                    410 => self.asked_once_more(|game| !game.table().put_into_harbour(player).is_empty(), Game::obtain),
                     460 => self.asked_once_more(|game| !game.table().harbour_claims(player).is_empty(), Game::obtain),
                     300 if self.on_wonder_just_placed(place) && !self.table().second_figures().is_empty() => {
                         self.wait(310)
@@ -150,7 +150,7 @@ impl Game<'_> {
         }
     }
 
-    fn from_hand(&mut self, kind: Kind) {
+    fn take_from_hand(&mut self, kind: Kind) {
         let hand = &mut self.state.players[self.state.turn.player as usize].hand;
         let index = hand.iter().position(|held| [Held::Open(kind), Held::Down(kind)].contains(held)).unwrap();
         hand.remove(index);
@@ -162,7 +162,7 @@ impl Game<'_> {
     fn begin(&mut self) {
         match self.table().fitting_wonders(self.player())[..] {
             [] => self.draw(),
-            [kind] => self.from_hand(kind),
+            [kind] => self.take_from_hand(kind),
             _ => self.wait(81),
         }
     }
@@ -176,7 +176,7 @@ impl Game<'_> {
         }
         match down {
             Some(kind) => {
-                self.from_hand(kind);
+                self.take_from_hand(kind);
                 self.discard_or_wait();
             }
             None if hidden => {}
@@ -221,7 +221,7 @@ impl Game<'_> {
         if self.state.players[self.state.turn.player as usize].hidden() == 0
             && let [kind] = self.table().fitting_kept(self.player())[..]
         {
-            self.from_hand(kind);
+            self.take_from_hand(kind);
         }
     }
 

@@ -168,7 +168,7 @@ impl Table<'_> {
         if possible { vec![mv] } else { Vec::new() }
     }
 
-    fn from_taj_mahal(&self, player: u8) -> Vec<Move> {
+    fn taken_back_from_taj_mahal(&self, player: u8) -> Vec<Move> {
         let Some(tile) = self.own_wonder("taj-mahal", player) else { return Vec::new() };
         let (space, square) = (self.on_spaces(tile), self.first_square(tile));
         let mv = Move::ReturnFigure { figure: base_game::MEEPLE, place: Place::Space { square, space } };
@@ -176,7 +176,7 @@ impl Table<'_> {
     }
 
     /// From the harbour to a feature along the river.
-    fn from_harbour(&self, player: u8) -> Vec<Move> {
+    fn sent_from_harbour(&self, player: u8) -> Vec<Move> {
         let Some(harbour) = self.own_wonder("cothon", player) else { return Vec::new() };
         if self.on_spaces(harbour) == 0 {
             return Vec::new();
@@ -212,7 +212,7 @@ impl Table<'_> {
 
     /// What the wonders let a player do in step 2 besides claiming features.
     pub fn wonder_actions(&self, player: u8) -> Vec<Move> {
-        [self.onto_taj_mahal(player), self.from_taj_mahal(player), self.from_harbour(player)].concat()
+        [self.onto_taj_mahal(player), self.taken_back_from_taj_mahal(player), self.sent_from_harbour(player)].concat()
     }
 
     /// The second figure on a wonder just placed.
@@ -225,7 +225,7 @@ impl Table<'_> {
         moves
     }
 
-    pub fn into_harbour(&self, player: u8) -> Vec<Move> {
+    pub fn put_into_harbour(&self, player: u8) -> Vec<Move> {
         let Some(tile) = self.own_wonder("cothon", player).filter(|_| self.has_meeple(player)) else {
             return Vec::new();
         };
@@ -243,7 +243,7 @@ impl Table<'_> {
             }
             _ => true,
         });
-        moves.extend(self.into_harbour(player));
+        moves.extend(self.put_into_harbour(player));
         moves
     }
 

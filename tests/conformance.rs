@@ -144,7 +144,7 @@ fn lucky_plans(round: usize) -> Vec<Plan> {
         let stubborn = i % 3 == 1;
         let catalogue = if stubborn { common::stubborn_wonders() } else { common::catalogue() };
         let beside = setup::SetupContext { setup: &setup, catalogue: &catalogue }.beside();
-        setup.offer = (i % 5 > 0).then_some(setup::Offer::Kinds(beside));
+        setup.offer = (!i.is_multiple_of(5)).then_some(setup::Offer::Kinds(beside));
         let born_rich = if stubborn { players.min(i % 4) } else { 0 };
         let bag = Some(8 + i as u32 * 7 % 23);
         let name =

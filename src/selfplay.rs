@@ -12,11 +12,22 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 
 use crate::engine::setup::{self, MAX_PLAYERS, RULES, Setup};
-use crate::engine::{Catalogue, Decider, Kind, Move, Place, Position, Rule, Violation, turn};
+use crate::engine::{Catalogue, Decider, Event, Kind, Move, Place, Position, Rule, Violation, scoring, turn};
+
+/// How players decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum Policy {
+    /// Any listed move, all equally likely.
+    #[default]
+    Random,
+    /// One of those after which the player would be ahead of the best of the others by most if the game ended.
+    Greedy,
+}
 
 /// Games to be played.
 pub struct Job {
     pub setup: Setup,
+    pub policy: Policy,
     pub games: u64,
     pub seed: u64,
     pub threads: NonZero<usize>,
@@ -54,8 +65,9 @@ pub struct Wonder {
     pub taken: u64,
     /// Games in which it was placed, or lay on the table from the start and was taken.
     pub placed: u64,
-    /// Points by the scoring rule of the same name, in the mean of the games in which it was placed.
-    pub earned: f64,
+    /// Points by the scoring rule of the same name, in the mean of the games in which it was placed. None for one whose
+    /// effect is no points (a choice of tiles, another turn, a harbour): `used` says what it brought.
+    pub earned: Option<f64>,
     /// Decisions that it gave its owner beside those of every turn (another turn, a tile chosen, a figure moved), in the
     /// mean of the games in which it was placed.
     pub used: f64,
@@ -90,12 +102,52 @@ pub fn random_move(position: &Position, moves: &[Move], rng: &mut impl Rng) -> O
     None
 }
 
+/// One of the legal moves after which the player who decides would be ahead of the best of the others by most points if the
+/// game ended; by chance among equals. Chance is chance.
+pub fn greedy_move(position: &Position, moves: &[Move], rng: &mut impl Rng) -> Option<Move> {
+    let Decider::Player(player) = position.decider() else { return random_move(position, moves, rng) };
+    let gain = |mv: &Move| {
+        let mut after = position.clone();
+        after.apply(mv, None).expect("a listed move is legal");
+        let mut scores: Vec<i64> = after.state().players.iter().map(|player| player.score().into()).collect();
+        let mut events = Vec::new();
+        if !after.is_over() {
+            scoring::final_scoring(&after, &mut events);
+        }
+        for event in events {
+            if let Event::Scored { player, value, .. } = event {
+                scores[player as usize] += i64::from(value.points());
+            }
+        }
+        let own = scores.remove(player.into());
+        own - scores.into_iter().max().unwrap_or(0)
+    };
+    let gains: Vec<i64> = moves.iter().map(gain).collect();
+    let best = gains.iter().max()?;
+    let best: Vec<Move> = moves.iter().zip(&gains).filter(|(_, gain)| *gain == best).map(|(mv, _)| *mv).collect();
+    random_move(position, &best, rng)
+}
+
+impl Policy {
+    pub fn choose(self, position: &Position, moves: &[Move], rng: &mut impl Rng) -> Option<Move> {
+        match self {
+            Policy::Random => random_move(position, moves, rng),
+            Policy::Greedy => greedy_move(position, moves, rng),
+        }
+    }
+}
+
 /// Plays on at random to the end of the game and tells each move before it is made.
-pub fn play_out(position: &mut Position, rng: &mut impl Rng, mut made: impl FnMut(&Position, &Move)) {
+pub fn play_out(position: &mut Position, rng: &mut impl Rng, made: impl FnMut(&Position, &Move)) {
+    play_on(position, Policy::Random, rng, made);
+}
+
+/// The same by a policy.
+pub fn play_on(position: &mut Position, policy: Policy, rng: &mut impl Rng, mut made: impl FnMut(&Position, &Move)) {
     let mut moves = Vec::new();
     loop {
         position.legal_moves_into(&mut moves);
-        let Some(mv) = random_move(position, &moves, rng) else { return };
+        let Some(mv) = policy.choose(position, &moves, rng) else { return };
         made(position, &mv);
         position.apply(&mv, None).expect("a listed move is legal");
     }
@@ -116,7 +168,7 @@ pub fn run(catalogue: &Arc<Catalogue>, job: &Job, played: &(dyn Fn() + Sync)) ->
             if game >= job.games {
                 return tally;
             }
-            tally.play(start.clone(), &mut rng(job.seed, game));
+            tally.play(start.clone(), job.policy, &mut rng(job.seed, game));
             played();
         }
     };
@@ -151,8 +203,8 @@ struct Tally {
 }
 
 impl Tally {
-    fn play(&mut self, mut position: Position, rng: &mut ChaCha8Rng) {
-        play_out(&mut position, rng, |position, mv| {
+    fn play(&mut self, mut position: Position, policy: Policy, rng: &mut ChaCha8Rng) {
+        play_on(&mut position, policy, rng, |position, mv| {
             self.plies += 1;
             *self.moves.entry(kind_of(mv)).or_default() += 1;
             let wonder = match mv {
@@ -217,10 +269,10 @@ impl Tally {
         let games = job.games as f64;
         let wonder = |(kind, counts): (&Kind, &[u64; 4])| {
             let id = catalogue.kind(*kind).id.clone();
-            let points = setup::rules().find(|def| def.name == id).map_or(0, |def| self.points[def.rule.0 as usize]);
+            let points = setup::rules().find(|def| def.name == id).map(|def| self.points[def.rule.0 as usize]);
             let mean = |sum: u64| if counts[PLACED] == 0 { 0.0 } else { sum as f64 / counts[PLACED] as f64 };
             let [ready, taken, placed, used] = *counts;
-            (id, Wonder { ready, taken, placed, earned: mean(points), used: mean(used) })
+            (id, Wonder { ready, taken, placed, earned: points.map(mean), used: mean(used) })
         };
         Summary {
             wonders: self.wonders.iter().map(wonder).collect(),
@@ -274,7 +326,7 @@ mod tests {
             draw: Draw::Host,
             offer: None,
         };
-        Job { setup, games: 5, seed: 7, threads: NonZero::new(threads).unwrap() }
+        Job { setup, policy: Policy::Random, games: 5, seed: 7, threads: NonZero::new(threads).unwrap() }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::path::Path;
 use carcassonne_engine::engine::{
     Decider, Event, FigureKind, Kind, Move, Place, Pos, Position, Rotation, SegmentRef, Setup, Value, setup,
 };
-use carcassonne_engine::selfplay::{random_move, rng};
+use carcassonne_engine::selfplay::{Policy, rng};
 
 #[test]
 fn base() {
@@ -45,39 +45,45 @@ fn wonders() {
 fn two_wonders_each() {
     let setup = common::setup(
         "base,river,inns-and-cathedrals,wonders-1,wonders-2,wonders-3",
-        4,
+        2,
         "wonders-per-player:two,wonder-marker:large-meeple",
         "",
     );
-    golden_of("two-wonders-each", &setup, 7);
+    let transcript = golden_of("two-wonders-each", &setup, 7, Policy::Greedy);
+    for player in ["P1", "P2"] {
+        let take = format!("{player} take ");
+        let taken = transcript.lines().filter(|line| line.starts_with(&take) && !line.contains(" take back ")).count();
+        assert!(taken >= 2, "{player} takes two wonders: {taken}");
+    }
 }
 
 /// Plays a game and compares its transcript with the file, or writes the file if `UPDATE_GOLDEN` is set.
 fn golden(name: &str, sets: &str, players: usize, seed: u64) {
-    golden_of(name, &common::setup(sets, players, "", ""), seed);
+    golden_of(name, &common::setup(sets, players, "", ""), seed, Policy::Random);
 }
 
-fn golden_of(name: &str, setup: &Setup, seed: u64) {
+fn golden_of(name: &str, setup: &Setup, seed: u64, policy: Policy) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name).with_extension("txt");
-    let transcript = transcript(setup, seed);
+    let transcript = transcript(setup, seed, policy);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(&path, transcript).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        return;
+        std::fs::write(&path, &transcript).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        return transcript;
     }
     let wanted = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     for (number, (wanted, told)) in wanted.lines().zip(transcript.lines()).enumerate() {
         assert_eq!(told, wanted, "{}:{}", path.display(), number + 1);
     }
     assert_eq!(transcript.lines().count(), wanted.lines().count(), "{}", path.display());
+    transcript
 }
 
-fn transcript(setup: &Setup, seed: u64) -> String {
+fn transcript(setup: &Setup, seed: u64, policy: Policy) -> String {
     let (mut position, events) = common::new_game(setup);
     let mut rng = rng(seed, 0);
     let sets: Vec<&str> = setup.sets.iter().map(|(set, _)| position.catalogue().set(*set).id.as_str()).collect();
     let mut text = format!("# {}, {} players, seed {seed}\n", sets.join(","), setup.players.len());
     tell(&mut text, &position, &events);
-    while let Some(mv) = random_move(&position, &position.legal_moves(), &mut rng) {
+    while let Some(mv) = policy.choose(&position, &position.legal_moves(), &mut rng) {
         writeln!(text, "{}", move_text(&position, &mv)).unwrap();
         let mut events = Vec::new();
         position.apply(&mv, Some(&mut events)).expect("a listed move is legal");

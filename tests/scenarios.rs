@@ -158,6 +158,8 @@ impl Scenario {
     fn play(&mut self, line: &str) -> Result<(), Vec<Violation>> {
         for mv in notation::parse_moves(&self.position, line)? {
             deal::apply(&mut self.position, &mv, Some(&mut self.log))?;
+            // what comes out can be sent in
+            Position::from_state(&self.catalogue, self.position.state().clone())?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::thread;
 
 use carcassonne_engine::engine::{Catalogue, Draw, Setup};
-use carcassonne_engine::selfplay::{self, Job};
+use carcassonne_engine::selfplay::{self, Job, Policy};
 use carcassonne_engine::setup_text::{Figures, OptionValues, Ready, Sets};
 use clap::Args;
 use clap::error::ErrorKind;
@@ -33,6 +33,9 @@ pub struct Arguments {
     /// Tiles that lie ready beside the table: how many are drawn, or which: stonehenge,tikal
     #[arg(long)]
     ready: Option<Ready>,
+    /// How players decide
+    #[arg(long, value_enum, default_value_t)]
+    policy: Policy,
     /// Seed of all that is random
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -53,7 +56,7 @@ pub fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     };
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let threads = arguments.threads.unwrap_or_else(cores);
-    let job = Job { setup, games: arguments.games, seed: arguments.seed, threads };
+    let job = Job { setup, policy: arguments.policy, games: arguments.games, seed: arguments.seed, threads };
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")?;
     // drawn on stderr, and only if that is a terminal
     let bar = ProgressBar::new(job.games).with_style(style);

@@ -103,7 +103,7 @@ impl Position {
             offer: Vec::new(),
             discarded: Vec::new(),
             draws: 0,
-            turn: Turn { player: 0, step: turn::OFFER, tile: None, asked: None, closing: None },
+            turn: Turn { player: 0, step: turn::OFFER, tile: None, asked: None, closing: None, placed: 0 },
         };
         let mut position = Position { game, state, board: Board::new(), regions: Regions::default() };
         turn::advance(&mut position, Some(log));
@@ -249,6 +249,12 @@ impl Position {
         self.game.beside.binary_search(&kind).is_ok()
     }
 
+    /// The tiles that the player has placed in this turn.
+    pub fn tiles_of_turn(&self) -> std::ops::Range<usize> {
+        let tiles = self.state.tiles.len();
+        tiles.saturating_sub(self.state.turn.placed.into())..tiles
+    }
+
     /// The tile placed last.
     pub fn last_tile(&self) -> Option<u16> {
         self.state.tiles.len().checked_sub(1).map(|i| i as u16)
@@ -319,7 +325,10 @@ impl Position {
     /// Changes the state by an event and logs it. The only place where a state changes.
     pub(super) fn happen(&mut self, event: Event, log: Option<&mut Vec<Event>>) {
         match event {
-            Event::TurnStarted { player } => self.state.turn.player = player,
+            Event::TurnStarted { player } => {
+                self.state.turn.player = player;
+                self.state.turn.placed = 0;
+            }
             Event::TileDrawn { kind } => {
                 self.state.bag[kind.0 as usize] -= 1;
                 self.state.draws += 1;
@@ -329,7 +338,8 @@ impl Position {
                 self.state.discarded.push(kind);
                 self.state.turn.tile = None;
             }
-            Event::TilePlaced { kind, pos, rotation, .. } => {
+            Event::TilePlaced { player, kind, pos, rotation } => {
+                self.state.turn.placed += u8::from(player.is_some());
                 self.state.tiles.push(PlacedTile { kind, pos, rotation });
                 self.lay(self.state.tiles.len() as u16 - 1);
                 self.state.turn.tile = None;
@@ -350,7 +360,7 @@ impl Position {
                 let points = &mut self.state.players[player as usize].points[value.rule.0 as usize];
                 *points = points.saturating_add(value.points()).min(validate::MAX_POINTS);
             }
-            Event::GameEnded => {}
+            Event::GameEnded => self.state.turn.placed = 0,
             Event::TileOffered { kind } => insert(&mut self.state.offer, kind),
             Event::TileObtained { player, kind } => {
                 self.state.offer.retain(|other| *other != kind);

@@ -292,6 +292,11 @@ impl SetupContext<'_> {
                 let text = format!("at most {MAX_FIGURES} figures of a kind");
                 found.push(Violation::new(format!("{path}.count"), Reason::LIMIT, text));
             }
+            let of_none = expansion::ALL.iter().filter(|e| !e.takes_part(self)).flat_map(|e| e.figures());
+            if of_none.into_iter().any(|def| def.kind == *kind && *count > 0) {
+                let text = "nobody has such figures in a game of these sets";
+                found.push(Violation::new(format!("{path}.kind"), Reason::UNKNOWN_FIGURE, text));
+            }
             if i > 0 && setup.figures[i - 1].0 >= *kind {
                 let reason = if setup.figures[i - 1].0 == *kind { Reason::DUPLICATE } else { Reason::UNSORTED };
                 found.push(Violation::new(path, reason, "kinds ascending, each once"));

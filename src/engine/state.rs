@@ -7,7 +7,7 @@ use super::event::Rule;
 use super::geometry::{Pos, Rotation};
 use super::moves::Place;
 use super::setup::{FIGURE_KINDS, FigureKind, RULES, Setup};
-use super::turn::StepId;
+use super::turn::{self, StepId};
 
 /// A tile on the table. `pos` is where its origin lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,6 +117,15 @@ pub struct Turn {
     pub asked: Option<Asked>,
     /// Who took the last turn, when only what is left over is still to be placed.
     pub closing: Option<u8>,
+    /// How many tiles the player has placed in this turn: they are the last of `State::tiles`.
+    pub placed: u8,
+}
+
+impl Turn {
+    /// How many tiles have been placed in a turn that has come to a step, in nearly all turns.
+    pub fn usually_placed(step: StepId) -> u8 {
+        u8::from(step >= turn::ACTION && step < turn::FINAL_SCORING)
+    }
 }
 
 /// A player who has decisions to make, whoever's turn it is.

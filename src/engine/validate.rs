@@ -10,7 +10,7 @@ use super::geometry::Side;
 use super::position::{Game, Position};
 use super::regions::SegmentRef;
 use super::setup::{self, Draw, FIGURE_KINDS, FigureKind, MAX_TILES, Offer, RULES_VERSION, SetupContext};
-use super::state::{Held, PlayerState, State};
+use super::state::{Held, PlayerState, State, Turn};
 use super::turn::{self, Flow};
 
 /// Bound of coordinates. The first tile keeps within half of it: more than the tiles of a game can span lies between, so
@@ -365,11 +365,12 @@ fn figures(position: &Position, found: &mut Vec<Violation>) {
             let text = format!("no {} may stand on a {} in this game", def.name, segment.feature.name());
             refuse("", Reason::FIGURE_PLACE, text);
         }
-        // a figure is placed on the tile that its player has just placed: one, on a tile that lay ready two
+        // a figure is placed on the tile that its player has just placed: one, unless an expansion lets more
         if loose.figures {
             continue;
         }
-        let most = if position.lies_beside(state.tiles[figure.tile as usize].kind) { 2 } else { 1 };
+        let kind = state.tiles[figure.tile as usize].kind;
+        let most = position.game().expansions.iter().map(|e| e.figures_of_turn(position, kind)).max().unwrap_or(1);
         if number >= most {
             refuse("", Reason::FIGURE_PLACE, format!("more than {most} figures of one turn on the tile"));
         }
@@ -381,16 +382,14 @@ fn figures(position: &Position, found: &mut Vec<Violation>) {
     }
 }
 
-/// A completed feature keeps no figures, unless the tile just placed completes it and step 2 is not over.
+/// A completed feature keeps no figures, unless a tile of this turn completed it and it is not yet scored.
 fn unscored(position: &Position, found: &mut Vec<Violation>) {
     let state = position.state();
-    // what the tiles of this turn completed: one, or a tile that lay ready and the one that made room for it
-    let acting = state.turn.step >= turn::ACTION && state.turn.step < turn::SCORE;
-    let two = state.tiles.last().is_some_and(|tile| position.lies_beside(tile.kind));
-    let first = state.tiles.len().saturating_sub(if two { 2 } else { 1 });
     for figure in &state.figures {
         let region = position.region(SegmentRef { tile: figure.tile, segment: figure.segment });
-        if position.is_completed(region) && !(acting && turn::may_be_pending(position, region, first)) {
+        if position.is_completed(region)
+            && (state.turn.step >= turn::SCORE || !turn::completed_in_turn(position, region))
+        {
             let feature = position.regions().feature(region).name();
             let text = format!("a figure stands on a completed {feature}");
             found.push(Violation::new(format!("tiles[{}].figures", figure.tile), Reason::UNSCORED, text));
@@ -456,6 +455,9 @@ fn phase(position: &Position, found: &mut Vec<Violation>) {
         return;
     }
     let placed = state.tiles.len() - 1;
+    if usize::from(turn.placed) > placed || !loose.turns && turn.placed != Turn::usually_placed(turn.step) {
+        return refuse("turn.placed", "so many tiles cannot have been placed in this turn".into());
+    }
     if turn.step == turn::ACTION {
         if placed == 0 {
             refuse("turn", "no tile has been placed yet".into());

@@ -17,8 +17,8 @@ use crate::engine::{
 /// What the first word of a position begins with; the version of the rules follows.
 const NAME: &str = "carcassonne/";
 /// Keys in the order in which they are printed; those of the setup come before `draws`.
-const KEYS: [&str; 11] =
-    ["draws", "tiles", "elsewhere", "points", "supply", "hand", "bag", "ready", "gone", "turn", "closing"];
+const KEYS: [&str; 12] =
+    ["draws", "tiles", "elsewhere", "points", "supply", "hand", "bag", "ready", "gone", "turn", "placed", "closing"];
 /// What a list is written as that follows from the rest.
 const AUTO: &str = "auto";
 
@@ -83,6 +83,9 @@ pub fn print_position(catalogue: &Catalogue, state: &State) -> String {
         fields.push(("gone", print_items(state.discarded.iter().map(|kind| id(*kind)), ",")));
     }
     fields.push(("turn", format!("{}:{phase}{tile}{asked}", print_seat(turn.player))));
+    if turn.placed != Turn::usually_placed(turn.step) {
+        fields.push(("placed", turn.placed.to_string()));
+    }
     if let Some(last) = turn.closing {
         fields.push(("closing", print_seat(last)));
     }
@@ -218,11 +221,16 @@ fn parse(catalogue: &Catalogue, text: &str, found: &mut Vec<Violation>) -> Optio
         Some(value) => Some(keep(seat(value), "closing", found)?),
         None => None,
     };
+    let placed = match fields.get("placed") {
+        Some(value) => Some(keep(number(value, "a number of tiles"), "placed", found)?),
+        None => None,
+    };
     let turn = fields.need("turn", found).and_then(|v| keep(parse_turn(catalogue, v), "turn", found));
     let points = fields.need("points", found);
     let supply = fields.need("supply", found);
     let bag = fields.need("bag", found);
     let draws = fields.need("draws", found);
+    let turn = turn.map(|turn| Turn { closing, placed: placed.unwrap_or(turn.placed), ..turn })?;
     let mut state = State {
         rules_version: version?,
         setup: setup?.into(),
@@ -234,7 +242,7 @@ fn parse(catalogue: &Catalogue, text: &str, found: &mut Vec<Violation>) -> Optio
         offer,
         discarded,
         draws: 0,
-        turn: Turn { closing, ..turn? },
+        turn,
     };
     state.players = vec![PlayerState::default(); state.setup.players.len()];
     for (path, item, player) in per_player("points", points?, &mut state.players, found) {
@@ -332,7 +340,8 @@ fn parse_turn(catalogue: &Catalogue, value: &str) -> Result<Turn, Refusal> {
             return malformed(format!("{}: expected one of {}", quote(phase), names.join(", ")));
         }
     };
-    let mut turn = Turn { player, step, tile: None, asked: None, closing: None };
+    let placed = Turn::usually_placed(step);
+    let mut turn = Turn { player, step, tile: None, asked: None, closing: None, placed };
     match parts.next().map(|rest| (rest, rest.split_once('*'))) {
         None => {}
         Some((_, Some((player, left)))) => {

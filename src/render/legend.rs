@@ -8,7 +8,7 @@ use super::shape::{Point, SQUARE};
 use super::text;
 use crate::engine::state::Held;
 use crate::engine::turn::{Decider, OFFER};
-use crate::engine::{Kind, Pos, Position, Rotation};
+use crate::engine::{Kind, Place, Pos, Position, Rotation};
 
 pub const WIDTH: i32 = 4400;
 /// Of a player.
@@ -16,7 +16,9 @@ const ROW: i32 = 900;
 const PADDING: i32 = 120;
 const NAME_LENGTH: usize = 18;
 /// Of a kind of figure with its number.
-const SUPPLY: i32 = 640;
+const SUPPLY: i32 = 600;
+/// Of a figure beside the track with its space.
+const TRACK: i32 = 480;
 
 /// Draws it with its north-west corner at a point; the height that it takes.
 pub fn draw(out: &mut String, position: &Position, drawings: &mut Drawings, (x, y): Point) -> i32 {
@@ -58,6 +60,18 @@ pub fn draw(out: &mut String, position: &Position, drawings: &mut Drawings, (x, 
             out.push_str("</g>");
             at += SUPPLY;
         }
+        // figures that wait beside the track, each with its space
+        let waiting = state.elsewhere.iter().filter(|figure| figure.player == seat);
+        for (kind, space) in waiting.filter_map(|figure| match figure.place {
+            Place::Track { space } => Some((figure.kind, space)),
+            _ => None,
+        }) {
+            let _ = write!(out, r#"<g data-track="{space}" opacity=".55"><title>beside space {space}</title>"#);
+            Figure::new(position.figure_def(kind)).draw(out, (at, top + 575), seat, None, 55);
+            text::write(out, at + 110, top + 640, 170, "", &format!("→{space}"));
+            out.push_str("</g>");
+            at += TRACK;
+        }
         // what lies in front of the player, beside the points and to the left of them
         let mut end = right - 640;
         for held in &player.hand {
@@ -92,7 +106,8 @@ pub fn draw(out: &mut String, position: &Position, drawings: &mut Drawings, (x, 
         }
     };
     text::write(out, x, top + 300, 230, "", &next);
-    let left: u32 = state.bag.iter().sum();
+    // what is hidden in front of players is counted in the bag
+    let left = state.bag.iter().sum::<u32>().saturating_sub(position.hidden() as u32);
     text::write(out, x, top + 600, 200, r##"fill="#7b6f58""##, &format!("{left} tiles left to draw"));
     top += 750;
     if let Some(kind) = state.turn.tile {

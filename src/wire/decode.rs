@@ -395,7 +395,11 @@ impl<'a> Decoder<'a> {
                 (named.step, None)
             }
         };
-        Some(Turn { player: player?, step, tile, asked, closing })
+        let placed = match turn.placed {
+            Some(placed) => self.number(&path.field("placed"), Some(placed))?,
+            None => Turn::usually_placed(step),
+        };
+        Some(Turn { player: player?, step, tile, asked, closing, placed })
     }
 
     // Setup

@@ -250,7 +250,8 @@ fn turn(catalogue: &Catalogue, turn: &Turn) -> proto::Turn {
             })
         }),
     };
-    proto::Turn { player: Some(turn.player.into()), phase, closing: turn.closing.map(u32::from) }
+    let placed = (turn.placed != Turn::usually_placed(turn.step)).then_some(turn.placed.into());
+    proto::Turn { player: Some(turn.player.into()), phase, closing: turn.closing.map(u32::from), placed }
 }
 
 pub fn events(catalogue: &Catalogue, events: &[Event]) -> Vec<proto::Event> {

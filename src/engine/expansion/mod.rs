@@ -153,6 +153,11 @@ pub trait Expansion: Sync {
         false
     }
 
+    /// How many figures a player can have placed on a tile of that kind in the turn in which it was placed.
+    fn figures_of_turn(&self, _position: &Position, _kind: Kind) -> usize {
+        1
+    }
+
     /// What cannot be told from a state any more because of this expansion.
     fn loosens(&self, _position: &Position) -> Loose {
         Loose::default()

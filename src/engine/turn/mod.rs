@@ -25,7 +25,7 @@ pub use action::{Action, PlaceFigure, check_claim, claims, may_stand, place};
 pub use draw::{check_reveal, drawable, is_empty, reveal, reveals};
 pub use end::next_player;
 pub use place_tile::{fits_on, fits_somewhere, may_be_placed};
-pub use score::{completed, may_be_pending};
+pub use score::{completed, completed_in_turn};
 
 use super::catalogue::Kind;
 use super::error::{Reason, Violation};

@@ -42,9 +42,10 @@ pub fn completed(position: &Position) -> Vec<RegionId> {
     completed
 }
 
-/// Whether one of the tiles from `first` on may have completed a feature: it has a part in it or lies around it.
-pub fn may_be_pending(position: &Position, region: RegionId, first: usize) -> bool {
-    let new = |tile: u16| usize::from(tile) >= first;
+/// Whether a tile of this turn may have completed a feature: it has a part in it or lies around it.
+pub fn completed_in_turn(position: &Position, region: RegionId) -> bool {
+    let tiles = position.tiles_of_turn();
+    let new = |tile: u16| tiles.contains(&usize::from(tile));
     position.regions().members(region).any(|at| {
         let around = || position.centre(at).around().into_iter().filter_map(|pos| position.board().at(pos));
         new(at.tile) || position.segment(at).feature.is_surrounded() && around().any(|covered| new(covered.tile))

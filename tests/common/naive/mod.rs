@@ -630,19 +630,19 @@ impl Table<'_> {
     /// Whether a figure stands on a completed feature that the tile placed last did not complete or is scored already.
     pub fn unscored(&self, figure: &Figure) -> bool {
         let region = self.region((figure.tile as usize, figure.segment as usize));
-        region.completed && !(self.state.turn.step == turn::ACTION && self.touches_last(region))
+        region.completed && !(self.state.turn.step.0 < 400 && self.touches_new(region))
     }
 
-    /// Whether the tile placed last has a part in a feature or lies around it.
-    fn touches_last(&self, region: &Region) -> bool {
-        let last = self.state.tiles.len() - 1;
-        let of_last = |square: &&Point| self.covered[square] == last;
+    /// Whether a tile of this turn has a part in a feature or lies around it.
+    fn touches_new(&self, region: &Region) -> bool {
+        let first = self.state.tiles.len().saturating_sub(self.state.turn.placed.into());
+        let is_new = |square: &&Point| self.covered[square] >= first;
         let near = |(x, y): &Point| {
             let surrounded = matches!(region.feature, Feature::Monastery | Feature::Garden);
             let (cx, cy) = region.squares.first().unwrap();
             surrounded && (x - cx).abs() <= 4 && (y - cy).abs() <= 4
         };
-        region.segments.iter().any(|(tile, _)| *tile == last) || self.covered.keys().filter(of_last).any(near)
+        region.segments.iter().any(|(tile, _)| *tile >= first) || self.covered.keys().filter(is_new).any(near)
     }
 
     /// Whether somebody has something to decide in the step that the state says.

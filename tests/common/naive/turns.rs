@@ -97,7 +97,10 @@ impl Game<'_> {
             }
             Move::ChoosePlayer { player } => self.ask(455, player, 1),
             Move::TakeTile { kind } => self.take_wonder(kind),
-            Move::TakeTurn => self.begin(),
+            Move::TakeTurn => {
+                self.state.turn.placed = 0;
+                self.begin();
+            }
             Move::Pass => match step {
                 300 | 310 => self.score(),
                 480 => self.end_of_turn(),
@@ -230,6 +233,7 @@ impl Game<'_> {
         let wonder = self.table().is_wonder(tile.kind);
         self.state.tiles.push(tile);
         self.state.turn.tile = None;
+        self.state.turn.placed += 1;
         if wonder {
             self.mark(self.state.tiles.len() - 1, player);
         }
@@ -327,12 +331,14 @@ impl Game<'_> {
         let after = |seat: u8, steps: u8| (seat + steps) % players;
         if !self.table().stack_is_empty() {
             self.state.turn.player = after(player, 1);
+            self.state.turn.placed = 0;
             return self.begin();
         }
         let kept = |held: &Held| !matches!(held, Held::Open(_));
         let keeper = (0..players).find(|seat| self.state.players[*seat as usize].hand.iter().any(kept));
         if let Some(keeper) = keeper {
             self.state.turn.player = keeper;
+            self.state.turn.placed = 0;
             // a turn that went to a wonder is no turn in which the tile was not chosen
             if keeper == player && !self.table().last_is_wonder() {
                 let hand = &mut self.state.players[player as usize].hand;
@@ -352,6 +358,7 @@ impl Game<'_> {
             Some(seat) => {
                 self.state.turn.closing.get_or_insert(player);
                 self.state.turn.player = seat;
+                self.state.turn.placed = 0;
                 self.begin();
             }
             None => self.end(),
@@ -364,6 +371,7 @@ impl Game<'_> {
         self.add(table.at_the_end());
         table.award(&mut self.state, |region| !region.figures.is_empty());
         self.state.turn.step = turn::OVER;
+        self.state.turn.placed = 0;
     }
 }
 

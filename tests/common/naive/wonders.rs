@@ -185,7 +185,7 @@ impl Table<'_> {
         let mut moves = Vec::new();
         for region in &self.regions {
             let own = region.figures.iter().any(|figure| figure.player == player);
-            let completed_before = region.completed && !self.touches_last(region);
+            let completed_before = region.completed && !self.touches_new(region);
             if own || completed_before || !self.may_stand(base_game::MEEPLE, region.feature) {
                 continue;
             }
@@ -336,8 +336,7 @@ impl Table<'_> {
         }
         if let Some((owner, _)) = self.wonder("alhambra") {
             let context = SetupContext { setup: &self.state.setup, catalogue: self.catalogue };
-            let start = u32::from(self.is_wonder(self.state.tiles[0].kind));
-            let tiles: u32 = tiles_in_game(&context).iter().sum::<u32>() - start;
+            let tiles: u32 = tiles_in_game(&context).iter().sum();
             let each = match self.option(ALHAMBRA_RULE) {
                 SECOND_VALUE => 4,
                 _ if tiles >= 120 => 6,
@@ -373,7 +372,8 @@ impl Table<'_> {
             _ => false,
         };
         let kind = self.kind_of(self.last());
-        let more = !self.stack_is_empty() || !self.state.players[player as usize].hand.is_empty();
+        let kept = |held: &Held| !matches!(held, Held::Open(_));
+        let more = !self.stack_is_empty() || self.state.players[player as usize].hand.iter().any(kept);
         self.own_wonder("nazca-lines", player).is_some()
             && !self.last_is_wonder()
             && more

@@ -2,7 +2,7 @@
 //! one and place it as usual. Place the other one face down in front of you for a later turn. When it's your turn again, you
 //! draw another tile and choose between 2 tiles again, and so on" (2024).
 
-use super::{NOT_HELD, Wonder};
+use super::{NOT_HELD, Wonder, is_wonder, unplaced_wonders};
 use crate::engine::catalogue::Kind;
 use crate::engine::error::Violation;
 use crate::engine::event::Event;
@@ -19,6 +19,11 @@ pub struct TwoTiles;
 
 fn is_owner(position: &Position, player: u8) -> bool {
     Wonder::with(position, NAME).is_some_and(|wonder| wonder.owner == player)
+}
+
+/// How many tiles lie face down.
+fn face_down(hand: &[Held]) -> usize {
+    hand.iter().filter(|held| !matches!(held, Held::Open(_))).count()
 }
 
 /// Decided: river tiles are not kept, as their order is fixed.
@@ -60,17 +65,17 @@ impl Step for TwoTiles {
         let turn = &position.state().turn;
         let (player, hand) = (turn.player, &position.state().players[turn.player as usize].hand);
         if let Some(kind) = turn.tile {
-            let to_wonder = hand.iter().any(|held| matches!(held, Held::Open(_)));
+            let to_wonder = unplaced_wonders(position, player).next().is_some();
             // a tile that fits nowhere leaves the game at once, as always
             let kept = is_owner(position, player) && !to_wonder && can_be_kept(position, kind);
-            let more = !hand.is_empty() || !turn::is_empty(position);
+            let more = face_down(hand) > 0 || !turn::is_empty(position);
             if !kept || !more || !turn::fits_somewhere(position, kind) {
                 return Flow::Next;
             }
             events.push(Event::TileKept { player, kind });
-            return if hand.is_empty() { Flow::GoTo(turn::DRAW) } else { Flow::GoTo(STEP) };
+            return if face_down(hand) == 0 { Flow::GoTo(turn::DRAW) } else { Flow::GoTo(STEP) };
         }
-        if hand.len() < 2 {
+        if face_down(hand) < 2 {
             return Flow::GoTo(turn::DRAW);
         }
         if hides(position) {
@@ -128,7 +133,7 @@ pub fn prolong(position: &Position, events: &mut Vec<Event>) -> Option<Flow> {
     let mut holder = (0..state.players.len() as u8).find(keeps)?;
     // decided: who keeps it plays it next, and nobody in between takes an empty turn: if another player drew the last tile,
     // or if this turn went to a wonder. It goes on only when it was not chosen
-    let to_wonder = state.tiles.last().is_some_and(|tile| position.lies_beside(tile.kind));
+    let to_wonder = state.tiles[position.tiles_of_turn()].iter().any(|tile| is_wonder(position, tile.kind));
     if holder == state.turn.player && !to_wonder {
         let to = next_player(position, holder);
         if to != holder {

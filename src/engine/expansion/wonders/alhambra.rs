@@ -16,8 +16,7 @@ pub fn at_the_end(position: &Position, wonder: Wonder, events: &mut Vec<Event>) 
         return;
     }
     // decided: the tiles to be drawn and the start tile; wonders are not among the tiles one plays "with"
-    let start = position.state().tiles.first().is_some_and(|tile| !position.lies_beside(tile.kind));
-    let tiles = position.setup_context().bag().iter().sum::<u32>() + u32::from(start);
+    let tiles = position.setup_context().ordinary_tiles();
     let each = match position.option(ALHAMBRA_RULE) {
         ALHAMBRA_2023 => 4,
         _ if tiles >= MANY_TILES => 6,

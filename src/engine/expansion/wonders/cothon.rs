@@ -233,10 +233,9 @@ fn by_river(position: &Position, at: SegmentRef, square: u8) -> bool {
     segments.iter().any(|segment| segment.feature == Feature::River && segment.squares >> square & 1 == 1)
 }
 
-/// Whether a feature was completed in an earlier turn: then no tile of this one has a part in it.
+/// Whether a feature was completed in an earlier turn.
 fn completed_before(position: &Position, region: RegionId) -> bool {
-    let last = position.state().tiles.len() - 1;
-    position.is_completed(region) && !turn::may_be_pending(position, region, last)
+    position.is_completed(region) && !turn::completed_in_turn(position, region)
 }
 
 impl Action for Send {

@@ -2,7 +2,7 @@
 //! unoccupied features (city, road, monastery or field) of this wonder tile. You may also place only one or no meeples. If
 //! you place 2 meeples, they may also be placed on the same square" (2023). "This is one single action" (2024).
 
-use super::{Wonder, taj_mahal};
+use super::{Wonder, is_wonder, taj_mahal};
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::Event;
 use crate::engine::moves::Move;
@@ -79,7 +79,7 @@ impl Step for Second {
 /// Every wonder on the table has its one marker, and figures of nobody else were placed on it.
 pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
     let state = position.state();
-    for (i, tile) in state.tiles.iter().enumerate().filter(|(_, tile)| position.lies_beside(tile.kind)) {
+    for (i, tile) in state.tiles.iter().enumerate().filter(|(_, tile)| is_wonder(position, tile.kind)) {
         let markers: Vec<Wonder> = Wonder::all(position).filter(|wonder| usize::from(wonder.tile) == i).collect();
         let id = &position.kind(tile.kind).id;
         let ready = i == 0 && state.offer.contains(&tile.kind);

@@ -286,7 +286,7 @@ impl Expansion for Wonders {
             Place::Tile { .. } => {
                 let large = position.option(MARKED_BY) == BY_LARGE_MEEPLE && figure.kind == LARGE_MEEPLE;
                 let marker = figure.kind == MARKER || large;
-                marker && position.tile_of(figure.place).is_some_and(|t| position.lies_beside(position.tile(t).0.kind))
+                marker && position.tile_of(figure.place).is_some_and(|t| is_wonder(position, position.tile(t).0.kind))
             }
             Place::Space { .. } => {
                 figure.kind == MEEPLE && (taj_mahal::holds(position, figure) || cothon::holds(position, figure))
@@ -297,9 +297,14 @@ impl Expansion for Wonders {
 
     fn may_hold(&self, position: &Position, player: u8, held: Held) -> bool {
         match held {
-            Held::Open(kind) => position.lies_beside(kind),
+            Held::Open(kind) => is_wonder(position, kind),
             Held::Down(_) | Held::Hidden => abu_simbel::may_hold(position, player, held),
         }
+    }
+
+    /// "You may immediately place up to 2 meeples" (2023).
+    fn figures_of_turn(&self, position: &Position, kind: Kind) -> usize {
+        if is_wonder(position, kind) { meeples::MOST.into() } else { 1 }
     }
 
     /// Wonders are placed instead of tiles drawn, some bring another turn or a choice of tiles, and one sends meeples to
@@ -309,6 +314,7 @@ impl Expansion for Wonders {
     }
 
     fn validate(&self, position: &Position, violations: &mut Vec<Violation>) {
+        unplaced::validate(position, violations);
         obtain::validate(position, violations);
         meeples::validate(position, violations);
         taj_mahal::validate(position, violations);
@@ -357,6 +363,16 @@ impl Wonder {
 fn has_effect(position: &Position, kind: Kind, name: &str) -> bool {
     let catalogue = position.catalogue();
     catalogue.kind(kind).traits.contains(catalogue.trait_named(name))
+}
+
+/// Whether a tile is one of the wonders.
+fn is_wonder(position: &Position, kind: Kind) -> bool {
+    position.lies_beside(kind) && has_effect(position, kind, "wonder")
+}
+
+/// The wonders in front of a player, ascending.
+fn unplaced_wonders(position: &Position, player: u8) -> impl Iterator<Item = Kind> {
+    position.state().players[player as usize].open().filter(|kind| is_wonder(position, *kind))
 }
 
 /// The marker that a player's next wonder gets: with that option, the first is the large meeple.

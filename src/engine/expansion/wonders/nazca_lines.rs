@@ -2,7 +2,7 @@
 //! elements such as farm, garden, bandit, lake, walls, etc. are irrelevant). If you play with the abbot, a garden is no
 //! longer a graphic element, but a feature" (2024).
 
-use super::Wonder;
+use super::{Wonder, is_wonder};
 use crate::engine::error::Violation;
 use crate::engine::event::Event;
 use crate::engine::expansion::abbot;
@@ -27,8 +27,10 @@ fn may_go_on(position: &Position) -> bool {
         Feature::Garden => !garden,
         _ => false,
     });
-    let more = !turn::is_empty(position) || !state.players[state.turn.player as usize].hand.is_empty();
-    plain && more && !position.lies_beside(placed.kind)
+    // a tile that the player kept can be played when none is left to draw
+    let own = &state.players[state.turn.player as usize];
+    let more = !turn::is_empty(position) || own.down().next().is_some() || own.hidden() > 0;
+    plain && more && !is_wonder(position, placed.kind)
 }
 
 impl Step for AnotherTurn {

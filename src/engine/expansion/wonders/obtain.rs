@@ -2,7 +2,10 @@
 //! time it is the 10 space), choose one of the wonder tiles available; take your two meeples next to the scoreboard; move
 //! all remaining meeples 5 spaces forward. You must never move the meeple pairs beyond the 25 space" (2023).
 
-use super::{BY_LARGE_MEEPLE, MARKED_BY, MARKER, NOT_DUE, NOT_READY, PER_PLAYER, STEP_CLAIM, TWO, next_marker};
+use super::{
+    BY_LARGE_MEEPLE, MARKED_BY, MARKER, NOT_DUE, NOT_READY, PER_PLAYER, STEP_CLAIM, TWO, is_wonder, next_marker,
+    unplaced_wonders,
+};
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::Event;
 use crate::engine::expansion::base_game::MEEPLE;
@@ -200,14 +203,14 @@ pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
     let context = position.setup_context();
     let meeple = setup::figure(MEEPLE).is_some_and(|def| context.figure_count(def) > 0);
     let placing = |seat: usize| {
-        let kind = state.turn.tile.filter(|kind| position.lies_beside(*kind));
+        let kind = state.turn.tile.filter(|kind| is_wonder(position, *kind));
         usize::from(kind.is_some() && usize::from(state.turn.player) == seat)
     };
     let marked = |seat: usize| {
         let markers = state.elsewhere.iter().filter(|figure| matches!(figure.place, Place::Tile { .. }));
         markers.filter(|figure| usize::from(figure.player) == seat).count()
     };
-    let unplaced = |seat: usize| state.players[seat].open().count() + placing(seat);
+    let unplaced = |seat: usize| unplaced_wonders(position, seat as u8).count() + placing(seat);
     let wonders: Vec<usize> = (0..state.players.len()).map(|seat| unplaced(seat) + marked(seat)).collect();
     let taken = wonders.iter().filter(|count| **count > 0).count() as u8;
     let pairs = LAST.min(FIRST + STRIDE * taken);
@@ -234,7 +237,10 @@ pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
         let text = format!("beside the track, {} figures would wait, the pairs at {pairs}", wanted.len());
         violations.push(Violation::new("elsewhere", Reason::FIGURE_PLACE, text));
     }
-    if state.turn.step == turn::DRAW && !due(position).is_empty() {
+    // nobody is due from the end of one turn to the first tile of the next
+    let (step, placed) = (state.turn.step, state.turn.placed);
+    let between = step < turn::ACTION && placed == 0 || step >= AFTER && step < turn::OVER;
+    if between && !due(position).is_empty() {
         let text = "a player has reached the figures beside the track and took no wonder";
         violations.push(Violation::new("turn", Reason::WRONG_PHASE, text));
     }

@@ -1,13 +1,14 @@
 //! What happens until a wonder lies on the table: its owner places it instead of drawing, makes room for it if it fits
 //! nowhere, and may place it when the game is over.
 
-use super::{NO_ROOM, NOT_HELD, great_wall, has_effect, next_marker};
+use super::{NO_ROOM, NOT_HELD, great_wall, has_effect, is_wonder, next_marker, unplaced_wonders};
 use crate::engine::catalogue::Kind;
-use crate::engine::error::Violation;
+use crate::engine::error::{Reason, Violation};
 use crate::engine::event::Event;
 use crate::engine::geometry::{Pos, Rotation};
 use crate::engine::moves::{Move, Place};
 use crate::engine::position::Position;
+use crate::engine::state::Turn;
 use crate::engine::turn::{self, Flow, Phase, Step, StepId, not_now};
 
 const BEGIN: StepId = StepId(81);
@@ -16,12 +17,11 @@ const AGAIN: StepId = StepId(220);
 
 /// The wonders in front of a player that fit somewhere, ascending.
 fn fitting(position: &Position, player: u8) -> Vec<Kind> {
-    let own = position.state().players[player as usize].open();
-    own.filter(|kind| turn::fits_somewhere(position, *kind)).collect()
+    unplaced_wonders(position, player).filter(|kind| turn::fits_somewhere(position, *kind)).collect()
 }
 
 fn holds_wonder(position: &Position, player: u8) -> bool {
-    position.state().players[player as usize].open().next().is_some()
+    unplaced_wonders(position, player).next().is_some()
 }
 
 /// "If there is a wonder tile in front of you, you do not draw a tile, but instead place your wonder tile according to the
@@ -86,7 +86,7 @@ impl Step for Placed {
         great_wall::tile_placed(position, events);
         let Some(tile) = position.last_tile() else { return Flow::Next };
         let (placed, player) = (position.tile(tile).0, position.state().turn.player);
-        if position.lies_beside(placed.kind) {
+        if is_wonder(position, placed.kind) {
             let place = Place::Tile { square: position.square(tile, 0) };
             events.push(Event::FigurePlaced { player, figure: next_marker(position, player), place });
             if has_effect(position, placed.kind, "great-wall") {
@@ -107,7 +107,7 @@ impl Step for Again {
     }
 
     fn enter(&self, position: &Position, _: &mut Vec<Event>) -> Flow {
-        let drawn = position.last_tile().is_some_and(|tile| !position.lies_beside(position.tile(tile).0.kind));
+        let drawn = position.last_tile().is_some_and(|tile| !is_wonder(position, position.tile(tile).0.kind));
         let again = drawn && holds_wonder(position, position.state().turn.player);
         if again { Flow::GoTo(turn::TURN) } else { Flow::Next }
     }
@@ -125,17 +125,39 @@ pub fn leaves_room(
     let player = position.state().turn.player;
     let tile = position.kind(kind);
     // where a tile does not fit, however far away, nothing is tried
-    let asked = !position.lies_beside(kind) && holds_wonder(position, player);
+    let asked = !is_wonder(position, kind) && holds_wonder(position, player);
     if !asked || !position.board().fits(tile, pos, rotation) {
         return true;
     }
     let mut board = position.board().clone();
     board.place(position.state().tiles.len() as u16, tile, pos, rotation);
-    let room = position.state().players[player as usize].open().any(|kind| turn::fits_on(&board, position.kind(kind)));
+    let room = unplaced_wonders(position, player).any(|kind| turn::fits_on(&board, position.kind(kind)));
     if let Some(violations) = violations.filter(|_| !room) {
         violations.push(Violation::new("place_tile", NO_ROOM, "the wonder could not be placed after it"));
     }
     room
+}
+
+/// A turn in which more tiles were placed than usual is one in which a drawn tile made room for a wonder.
+pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
+    let state = position.state();
+    let now = &state.turn;
+    let extra = now.placed.checked_sub(Turn::usually_placed(now.step));
+    let of_turn = &state.tiles[position.tiles_of_turn()];
+    let made_room = || {
+        let room = of_turn.first().is_some_and(|tile| !is_wonder(position, tile.kind));
+        let to_place = now.tile.is_some_and(|kind| is_wonder(position, kind)) || holds_wonder(position, now.player);
+        let wonder = if now.step < turn::ACTION {
+            to_place
+        } else {
+            of_turn.last().is_some_and(|tile| is_wonder(position, tile.kind))
+        };
+        room && wonder
+    };
+    if extra != Some(0) && !(extra == Some(1) && made_room()) {
+        let text = format!("{} tiles cannot have been placed in this turn", now.placed);
+        violations.push(Violation::new("turn.placed", Reason::WRONG_PHASE, text));
+    }
 }
 
 /// "If the game has already ended, but the wonder tile you just acquired is still in front of you, you can still place it

@@ -436,6 +436,9 @@ proptest! {
     ) {
         let catalogue = catalogue();
         let mut state = wonder_state(which, seed, plies);
+        // what came about is accepted
+        let sound = Position::from_state(&catalogue, state.clone()).map(Position::into_state);
+        prop_assert_eq!(sound.as_ref(), Ok(&state));
         for (how, n) in changes {
             if state.tiles.is_empty() || state.players.is_empty() {
                 continue;

@@ -35,6 +35,8 @@ const VARIANTS: &[(&str, &str)] = &[
     ("", "meeple:1"),
     ("small-city:half,inns:on,cathedrals:on", "abbot:2,large:1"),
     ("abbot:off", "abbot:1,meeple:0,large:2"),
+    ("second-part:optional,pig-herd:on", "builder:1,pig:1"),
+    ("", "builder:2,pig:2,meeple:5"),
 ];
 
 /// The same for games with wonders, and which lie ready.
@@ -238,7 +240,8 @@ fn everything() -> Vec<(&'static str, String)> {
     all.extend(MOVES.iter().map(|name| ("move", name.to_string())));
     all.extend(EVENTS.iter().map(|name| ("event", name.to_string())));
     all.extend(setup::figures().map(|def| ("figure placed", def.name.to_string())));
-    all.extend(setup::figures().map(|def| ("figure returned", def.name.to_string())));
+    // a pig stays with its farmer to the end
+    all.extend(setup::figures().filter(|def| def.name != "pig").map(|def| ("figure returned", def.name.to_string())));
     all.extend(setup::rules().map(|def| ("rule", def.name.to_string())));
     all.extend(reasons_against_moves().map(|name| ("reason", name)));
     all.extend(RARE.iter().map(|name| ("rare", name.to_string())));
@@ -291,6 +294,9 @@ const EVENTS: &[&str] = &[
     "figure moved",
     "decisions left",
     "last turn ended",
+    "tokens taken",
+    "second part due",
+    "second part started",
 ];
 
 fn event_name(event: &Event) -> &'static str {
@@ -312,6 +318,9 @@ fn event_name(event: &Event) -> &'static str {
         Event::FigureMoved { .. } => 14,
         Event::DecisionsLeft { .. } => 15,
         Event::LastTurnEnded { .. } => 16,
+        Event::TokensTaken { .. } => 17,
+        Event::SecondPartDue { .. } => 18,
+        Event::SecondPartStarted { .. } => 19,
     };
     EVENTS[index]
 }

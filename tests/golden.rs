@@ -42,6 +42,12 @@ fn wonders() {
 }
 
 #[test]
+fn traders_and_builders() {
+    let setup = common::setup("base,traders-and-builders,inns-and-cathedrals", 3, "", "");
+    golden_of("traders-and-builders", &setup, 8, Policy::Greedy);
+}
+
+#[test]
 fn two_wonders_each() {
     let setup = common::setup(
         "base,river,inns-and-cathedrals,wonders-1,wonders-2,wonders-3",
@@ -139,7 +145,8 @@ fn tell(text: &mut String, position: &Position, events: &[Event]) {
                 format!("{} of P{} returns from {}", figure_text(*figure), player + 1, place_text(position, *place))
             }
             Event::Scored { player, value, place } => {
-                format!("P{} scores {} for {}", player + 1, value_text(value), place_text(position, *place))
+                let place = place.map(|place| format!(" for {}", place_text(position, place))).unwrap_or_default();
+                format!("P{} scores {}{place}", player + 1, value_text(value))
             }
             Event::GameEnded => "game over".into(),
             Event::FigurePlaced { player, figure, place: place @ Place::Tile { .. } } => {
@@ -155,6 +162,12 @@ fn tell(text: &mut String, position: &Position, events: &[Event]) {
             Event::TilePassed { from, to } => format!("the tile of P{} goes to P{}", from + 1, to + 1),
             Event::TileRevealed { player, kind } => format!("P{} has {}", player + 1, kind_text(position, *kind)),
             Event::DecisionsLeft { player, count } => format!("P{} has {count} decisions", player + 1),
+            Event::TokensTaken { player, token, count } => {
+                let name = setup::tokens().find(|def| def.token == *token).expect("a known token").name;
+                format!("P{} takes {count} {name}", player + 1)
+            }
+            Event::SecondPartDue { player } => format!("the turn of P{} has a second part", player + 1),
+            Event::SecondPartStarted { player } => format!("second part of the turn of P{}", player + 1),
             Event::LastTurnEnded { player } => format!("the turn of P{} was the last", player + 1),
             Event::TileObtained { .. }
             | Event::TileDrawn { .. }

@@ -11,7 +11,7 @@ use carcassonne_engine::engine::{Catalogue, Rotation, Side};
 use carcassonne_engine::notation::jcz;
 use roxmltree::{Document, Node};
 
-const FILES: [&str; 3] = ["basic.xml", "river.xml", "inns_and_cathedrals.xml"];
+const FILES: [&str; 4] = ["basic.xml", "river.xml", "inns_and_cathedrals.xml", "traders_and_builders.xml"];
 
 /// Their data has the inn of this junction on one road only. By the current rules it belongs to the roads that leave
 /// left and right.
@@ -100,7 +100,9 @@ fn theirs(tile: Node) -> Tile {
     let words = |text: &str| -> BTreeSet<String> { text.split_whitespace().map(String::from).collect() };
     let reaches = |node: Node| {
         let mut reaches = words(node.text().unwrap_or_default());
-        reaches.remove("I");
+        for inner in ["I", "II"] {
+            reaches.remove(inner);
+        }
         reaches
     };
     // a city is named by one of its edges
@@ -125,7 +127,7 @@ fn theirs(tile: Node) -> Tile {
             reaches: reaches(node),
             touches: words(node.attribute("city").unwrap_or_default()).iter().map(city_at).collect(),
             coats_of_arms: node.attribute("pennants").map_or(0, |count| count.parse().unwrap()),
-            traits: marks.map(String::from).collect(),
+            traits: marks.chain(node.attribute("resource")).map(String::from).collect(),
         };
         let across = [Side::E, Side::W].map(|side| BTreeSet::from([side.letter().to_string()]));
         if tile.attribute("id") == Some(INN_JUNCTION) && name == "road" && across.contains(&feature.reaches) {

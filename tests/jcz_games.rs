@@ -211,7 +211,7 @@ fn compare(name: &str, text: &str, catalogue: &Arc<Catalogue>, comparison: &mut 
     let region = |place: Place| position.regions().first_member(position.region(position.resolve(place).unwrap().0));
     let mut here = Vec::new();
     for event in &played.events {
-        if let Event::Scored { player, value, place } = event {
+        if let Event::Scored { player, value, place: Some(place) } = event {
             let feature = position.segment(position.resolve(*place).unwrap().0).feature;
             if !feature.is_surrounded() || taken_back.contains(place) {
                 let rule = setup::rules().find(|def| def.rule == value.rule).unwrap().name;
@@ -252,6 +252,8 @@ fn our_option(position: &Position, option: &[serde_json::Value]) -> Move {
         "SmallFollower" => Move::PlaceFigure { figure: figure("meeple"), place },
         "BigFollower" => Move::PlaceFigure { figure: figure("large"), place },
         "Abbot" => Move::PlaceFigure { figure: figure("abbot"), place },
+        "Builder" => Move::PlaceFigure { figure: figure("builder"), place },
+        "Pig" => Move::PlaceFigure { figure: figure("pig"), place },
         "return" => Move::ReturnFigure { figure: figure("abbot"), place },
         other => panic!("unknown option {other}"),
     }

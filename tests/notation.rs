@@ -254,7 +254,10 @@ fn auto(line: &str) -> String {
 fn games_with_a_host() {
     play(&["base"], None);
     play(&["base", "river", "river-2", "inns-and-cathedrals"], None);
-    play(&["base", "river", "inns-and-cathedrals", "wonders-1", "wonders-2", "wonders-3"], None);
+    play(
+        &["base", "river", "inns-and-cathedrals", "traders-and-builders", "wonders-1", "wonders-2", "wonders-3"],
+        None,
+    );
 }
 
 #[test]
@@ -337,7 +340,7 @@ fn positions_that_are_refused() {
         ("{P1:meeple@city.W}", "{P7:meeple@city.W}", "tiles[1]", Reason::NOTATION),
         ("{P1:meeple@city.W}", "{P1:meeple@city.N}", "tiles[1]", Reason::NO_SUCH_SEGMENT),
         ("{P1:meeple@city.W}", "{P1:meeple@city.W@5,5}", "tiles[1]", Reason::NO_SUCH_SEGMENT),
-        ("{P1:meeple@city.W}", "{P1:pig@city.W}", "tiles[1]", Reason::UNKNOWN_FIGURE),
+        ("{P1:meeple@city.W}", "{P1:shepherd@city.W}", "tiles[1]", Reason::UNKNOWN_FIGURE),
         ("{P1:meeple@city.W}", "{}", "tiles[1]", Reason::NOTATION),
         ("points=P1:-;P2:-", "points=P1:-", "points", Reason::NOTATION),
         ("points=P1:-;P2:-", "points=P2:-;P1:-", "points", Reason::NOTATION),

@@ -3,7 +3,7 @@
 use super::catalogue::Kind;
 use super::geometry::{Pos, Rotation};
 use super::moves::Place;
-use super::setup::FigureKind;
+use super::setup::{FigureKind, Token};
 
 /// A rule that awards points. Numbers are those of `ScoringRule` in the protos; each expansion has its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -91,11 +91,11 @@ pub enum Event {
         figure: FigureKind,
         place: Place,
     },
-    /// `place` is where the reason lies: of a region, its first segment in the order of placement.
+    /// `place` is where the reason lies, if on the table: of a region, its first segment in the order of placement.
     Scored {
         player: u8,
         value: Value,
-        place: Place,
+        place: Option<Place>,
     },
     GameEnded,
     /// A tile lies ready beside the table.
@@ -137,6 +137,19 @@ pub enum Event {
     DecisionsLeft {
         player: u8,
         count: u8,
+    },
+    /// The player takes tokens from the common supply.
+    TokensTaken {
+        player: u8,
+        token: Token,
+        count: u8,
+    },
+    /// The turn will have a second part.
+    SecondPartDue {
+        player: u8,
+    },
+    SecondPartStarted {
+        player: u8,
     },
     /// That was the last turn; what is still to be placed follows.
     LastTurnEnded {

@@ -11,7 +11,7 @@ use super::geometry::Pos;
 use super::moves::{Move, Place};
 use super::regions::{RegionId, Regions, SegmentRef};
 use super::setup::{self, FIGURE_KINDS, FigureDef, FigureKind, OptionId, Options, RULES_VERSION, Setup, SetupContext};
-use super::state::{Asked, Elsewhere, Figure, Held, PlacedTile, PlayerState, State, Turn};
+use super::state::{Asked, Elsewhere, Figure, Held, PlacedTile, PlayerState, SecondPart, State, Turn};
 use super::tile::{Feature, Segment, TileKind};
 use super::turn::{self, Decider, Step};
 use super::validate;
@@ -103,7 +103,15 @@ impl Position {
             offer: Vec::new(),
             discarded: Vec::new(),
             draws: 0,
-            turn: Turn { player: 0, step: turn::OFFER, tile: None, asked: None, closing: None, placed: 0 },
+            turn: Turn {
+                player: 0,
+                step: turn::OFFER,
+                tile: None,
+                asked: None,
+                closing: None,
+                placed: 0,
+                second_part: None,
+            },
         };
         let mut position = Position { game, state, board: Board::new(), regions: Regions::default() };
         turn::advance(&mut position, Some(log));
@@ -328,6 +336,7 @@ impl Position {
             Event::TurnStarted { player } => {
                 self.state.turn.player = player;
                 self.state.turn.placed = 0;
+                self.state.turn.second_part = None;
             }
             Event::TileDrawn { kind } => {
                 self.state.bag[kind.0 as usize] -= 1;
@@ -360,7 +369,10 @@ impl Position {
                 let points = &mut self.state.players[player as usize].points[value.rule.0 as usize];
                 *points = points.saturating_add(value.points()).min(validate::MAX_POINTS);
             }
-            Event::GameEnded => self.state.turn.placed = 0,
+            Event::GameEnded => {
+                self.state.turn.placed = 0;
+                self.state.turn.second_part = None;
+            }
             Event::TileOffered { kind } => insert(&mut self.state.offer, kind),
             Event::TileObtained { player, kind } => {
                 self.state.offer.retain(|other| *other != kind);
@@ -394,6 +406,15 @@ impl Position {
                 self.state.turn.asked = (count > 0).then_some(Asked { player, left: count });
             }
             Event::LastTurnEnded { player } => self.state.turn.closing = Some(player),
+            Event::TokensTaken { player, token, count } => {
+                let own = &mut self.state.players[player as usize].tokens[token.0 as usize];
+                *own = own.saturating_add(count);
+            }
+            Event::SecondPartDue { .. } => self.state.turn.second_part = Some(SecondPart::Due),
+            Event::SecondPartStarted { .. } => {
+                self.state.turn.second_part = Some(SecondPart::UnderWay);
+                self.state.turn.placed = 0;
+            }
         }
         if let Some(log) = log {
             log.push(event);

@@ -105,8 +105,9 @@ pub fn score(position: &Position, region: RegionId, completed: bool, events: &mu
 
 /// Scores a feature before the end of the game for one of those who stand there alone.
 pub fn score_for(position: &Position, player: u8, region: RegionId, completed: bool, events: &mut Vec<Event>) {
-    let place = position.place(position.regions().first_member(region));
-    events.push(Event::Scored { player, value: value(position, region, completed), place });
+    let place = Some(position.place(position.regions().first_member(region)));
+    let value = share(position, region, player, completed, value(position, region, completed));
+    events.push(Event::Scored { player, value, place });
     let mut more = Vec::new();
     position.game().expansions.iter().for_each(|e| e.with_feature(position, region, completed, &mut more));
     events
@@ -116,8 +117,19 @@ pub fn score_for(position: &Position, player: u8, region: RegionId, completed: b
 /// Awards a feature to whoever holds the majority; awards of 0 points are told too.
 pub fn award(position: &Position, region: RegionId, completed: bool, events: &mut Vec<Event>) {
     let value = value(position, region, completed);
-    let place = position.place(position.regions().first_member(region));
-    events.extend(majority(&strengths(position, region)).map(|player| Event::Scored { player, value, place }));
+    let place = Some(position.place(position.regions().first_member(region)));
+    for player in majority(&strengths(position, region)) {
+        let value = share(position, region, player, completed, value);
+        events.push(Event::Scored { player, value, place });
+    }
+}
+
+/// What one of those who score a feature gets for it.
+fn share(position: &Position, region: RegionId, player: u8, completed: bool, mut value: Value) -> Value {
+    for expansion in &position.game().expansions {
+        expansion.change_share(position, region, player, completed, &mut value);
+    }
+    value
 }
 
 /// Every figure on a feature returns to its owner, "meeples that won nothing also" (base game, step 3).
@@ -129,8 +141,8 @@ pub fn send_home(position: &Position, region: RegionId, events: &mut Vec<Event>)
     }));
 }
 
-/// The end of the game: what expansions score comes first, then every occupied feature, fields last. Also answers "if
-/// the game ended now".
+/// The end of the game: what some expansions score comes first, then every occupied feature, fields last, then what others
+/// score. Also answers "if the game ended now".
 pub fn final_scoring(position: &Position, events: &mut Vec<Event>) {
     position.game().expansions.iter().for_each(|e| e.at_the_end(position, events));
     let mut regions: Vec<_> = position
@@ -149,4 +161,5 @@ pub fn final_scoring(position: &Position, events: &mut Vec<Event>) {
         // a feature of the tile just placed may be completed and not yet scored
         award(position, region, position.is_completed(region), events);
     }
+    position.game().expansions.iter().for_each(|e| e.last_of_all(position, events));
 }

@@ -19,6 +19,8 @@ pub const FIGURE_KINDS: usize = 16;
 pub const MAX_FIGURES: u8 = 20;
 /// Bound of `OptionId` numbers.
 pub const OPTIONS: usize = 32;
+/// Bound of `Token` numbers.
+pub const TOKENS: usize = 8;
 /// Bound of `Rule` numbers.
 pub const RULES: usize = 32;
 
@@ -31,6 +33,8 @@ pub struct FigureDef {
     pub kind: FigureKind,
     /// Name in the text notation.
     pub name: &'static str,
+    /// Whether it is a meeple: placed on a feature that nobody occupies. Other figures go by rules of their own.
+    pub meeple: bool,
     /// How much it counts for a majority.
     pub strength: u32,
     /// Features on which it may stand; none for a marker.
@@ -60,6 +64,16 @@ pub struct RuleDef {
     pub name: &'static str,
     /// Whether it brings points in final scoring only.
     pub at_end: bool,
+}
+
+/// A kind of token that players collect. Numbers are those of `Token` in the protos; each expansion has its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Token(pub u8);
+
+/// Name of a kind of token in text.
+pub struct TokenDef {
+    pub token: Token,
+    pub name: &'static str,
 }
 
 /// Name of a unit in text.
@@ -135,12 +149,17 @@ pub fn figures() -> impl Iterator<Item = &'static FigureDef> {
 }
 
 pub fn figure(kind: FigureKind) -> Option<&'static FigureDef> {
-    figures().find(|def| def.kind == kind)
+    expansion::ALL.iter().flat_map(|e| e.figures()).find(|def| def.kind == kind)
 }
 
 /// All scoring rules.
 pub fn rules() -> impl Iterator<Item = &'static RuleDef> {
     expansion::ALL.iter().flat_map(|e| e.rules())
+}
+
+/// All kinds of tokens.
+pub fn tokens() -> impl Iterator<Item = &'static TokenDef> {
+    expansion::ALL.iter().flat_map(|e| e.tokens())
 }
 
 /// All units.

@@ -6,7 +6,7 @@ use super::catalogue::Kind;
 use super::event::Rule;
 use super::geometry::{Pos, Rotation};
 use super::moves::Place;
-use super::setup::{FIGURE_KINDS, FigureKind, RULES, Setup};
+use super::setup::{FIGURE_KINDS, FigureKind, RULES, Setup, TOKENS, Token};
 use super::turn::{self, StepId};
 
 /// A tile on the table. `pos` is where its origin lies.
@@ -58,11 +58,13 @@ pub struct PlayerState {
     pub supply: [u8; FIGURE_KINDS],
     /// Tiles in front of the player, not yet placed.
     pub hand: Vec<Held>,
+    /// Tokens collected, by number of the kind.
+    pub tokens: [u8; TOKENS],
 }
 
 impl Default for PlayerState {
     fn default() -> Self {
-        PlayerState { points: [0; RULES], supply: [0; FIGURE_KINDS], hand: Vec::new() }
+        PlayerState { points: [0; RULES], supply: [0; FIGURE_KINDS], hand: Vec::new(), tokens: [0; TOKENS] }
     }
 }
 
@@ -99,6 +101,11 @@ impl PlayerState {
         })
     }
 
+    /// Tokens collected, ascending by kind.
+    pub fn tokens(&self) -> impl Iterator<Item = (Token, u8)> {
+        self.tokens.iter().enumerate().filter(|(_, n)| **n > 0).map(|(i, n)| (Token(i as u8), *n))
+    }
+
     /// How many tiles the state hides.
     pub fn hidden(&self) -> usize {
         self.hand.iter().filter(|held| **held == Held::Hidden).count()
@@ -119,6 +126,8 @@ pub struct Turn {
     pub closing: Option<u8>,
     /// How many tiles the player has placed in this turn: they are the last of `State::tiles`.
     pub placed: u8,
+    /// Whether the turn has a second part.
+    pub second_part: Option<SecondPart>,
 }
 
 impl Turn {
@@ -126,6 +135,15 @@ impl Turn {
     pub fn usually_placed(step: StepId) -> u8 {
         u8::from(step >= turn::ACTION && step < turn::FINAL_SCORING)
     }
+}
+
+/// A turn in which a player places a tile, acts and scores twice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SecondPart {
+    /// It follows when this part has ended.
+    Due,
+    /// It is under way; there is no third.
+    UnderWay,
 }
 
 /// A player who has decisions to make, whoever's turn it is.

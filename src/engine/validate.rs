@@ -149,6 +149,11 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
             let text = format!("more than {MAX_POINTS} points by one rule");
             found.push(Violation::new(format!("players[{seat}].points"), Reason::OUT_OF_RANGE, text));
         }
+        let known = |token| game.expansions.iter().flat_map(|e| e.tokens()).any(|def| def.token == token);
+        if player.tokens().any(|(token, _)| !known(token)) {
+            let text = "tokens that are not in this game";
+            found.push(Violation::new(format!("players[{seat}].tokens"), Reason::OUT_OF_RANGE, text));
+        }
         for kind in 0..FIGURE_KINDS {
             let def = game.figure(kind);
             let wanted = def.map_or(0, |def| u32::from(context.figure_count(def)));
@@ -252,7 +257,8 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
                 next_figure += 1;
                 if with_figures {
                     let at = SegmentRef { tile: figure.tile, segment: figure.segment };
-                    if figures_stay && position.regions().figures(position.region(at)) > 0 {
+                    let claims = position.figure_def(figure.kind).is_some_and(|def| def.meeple);
+                    if figures_stay && claims && position.regions().figures(position.region(at)) > 0 {
                         let text = "the feature was occupied when this figure was placed";
                         found.push(Violation::new(format!("{path}.figures"), Reason::FIGURE_PLACE, text));
                     }
@@ -273,12 +279,11 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
 
 /// What cannot be counted on in this game.
 fn loose(position: &Position) -> Loose {
-    position
-        .game()
-        .expansions
-        .iter()
-        .map(|e| e.loosens(position))
-        .fold(Loose::default(), |all, one| Loose { turns: all.turns || one.turns, figures: all.figures || one.figures })
+    position.game().expansions.iter().map(|e| e.loosens(position)).fold(Loose::default(), |all, one| Loose {
+        turns: all.turns || one.turns,
+        figures: all.figures || one.figures,
+        parts: all.parts || one.parts,
+    })
 }
 
 /// The kind that must lie on the table first; none while it is not yet known which tiles lie ready.
@@ -434,6 +439,9 @@ fn phase(position: &Position, found: &mut Vec<Violation>) {
         return refuse("turn", "a player is asked at least once, and there is such a player".into());
     }
     let loose = loose(position);
+    if turn.second_part.is_some() && (!loose.parts || turn.step == turn::OVER) {
+        return refuse("turn.second_part", "no turn has two parts in this game".into());
+    }
     let closed = turn.closing.is_some_and(|last| {
         let kept = state.players.iter().any(|player| player.hand.iter().any(|held| !matches!(held, Held::Open(_))));
         !loose.turns || last as usize >= state.players.len() || !turn::is_empty(position) || kept

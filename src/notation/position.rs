@@ -7,8 +7,8 @@ use super::text::{
     print_items, print_seat, quote, rotation, seat, square,
 };
 use crate::engine::event::Rule;
-use crate::engine::setup::{self, FIGURE_KINDS, SetupContext};
-use crate::engine::state::{Asked, Elsewhere, Held};
+use crate::engine::setup::{self, FIGURE_KINDS, SetupContext, Token};
+use crate::engine::state::{Asked, Elsewhere, Held, SecondPart};
 use crate::engine::turn::{self, StepId};
 use crate::engine::{
     Catalogue, Figure, Kind, Place, PlacedTile, PlayerState, Pos, Reason, Setup, State, Turn, Violation,
@@ -17,8 +17,25 @@ use crate::engine::{
 /// What the first word of a position begins with; the version of the rules follows.
 const NAME: &str = "carcassonne/";
 /// Keys in the order in which they are printed; those of the setup come before `draws`.
-const KEYS: [&str; 12] =
-    ["draws", "tiles", "elsewhere", "points", "supply", "hand", "bag", "ready", "gone", "turn", "placed", "closing"];
+const KEYS: [&str; 14] = [
+    "draws",
+    "tiles",
+    "elsewhere",
+    "points",
+    "supply",
+    "tokens",
+    "hand",
+    "bag",
+    "ready",
+    "gone",
+    "turn",
+    "placed",
+    "part",
+    "closing",
+];
+/// Which part of a turn with two parts is under way.
+const DUE: &str = "first";
+const UNDER_WAY: &str = "second";
 /// What a list is written as that follows from the rest.
 const AUTO: &str = "auto";
 
@@ -60,6 +77,11 @@ pub fn print_position(catalogue: &Catalogue, state: &State) -> String {
         });
         format!("{}:{}", print_seat(seat), print_items(held, ","))
     });
+    let tokens = players().filter(|(_, player)| player.tokens().next().is_some()).map(|(seat, player)| {
+        let tokens = player.tokens().map(|(token, count)| format!("{}:{count}", token_name(token)));
+        format!("{}:{}", print_seat(seat), print_items(tokens, ","))
+    });
+    let tokens = print_items(tokens, ";");
     let elsewhere = state
         .elsewhere
         .iter()
@@ -72,6 +94,9 @@ pub fn print_position(catalogue: &Catalogue, state: &State) -> String {
     }
     fields.push(("points", print_items(points, ";")));
     fields.push(("supply", print_items(supply, ";")));
+    if tokens != NOTHING {
+        fields.push(("tokens", tokens));
+    }
     if hands != NOTHING {
         fields.push(("hand", hands));
     }
@@ -85,6 +110,11 @@ pub fn print_position(catalogue: &Catalogue, state: &State) -> String {
     fields.push(("turn", format!("{}:{phase}{tile}{asked}", print_seat(turn.player))));
     if turn.placed != Turn::usually_placed(turn.step) {
         fields.push(("placed", turn.placed.to_string()));
+    }
+    match turn.second_part {
+        None => {}
+        Some(SecondPart::Due) => fields.push(("part", DUE.into())),
+        Some(SecondPart::UnderWay) => fields.push(("part", UNDER_WAY.into())),
     }
     if let Some(last) = turn.closing {
         fields.push(("closing", print_seat(last)));
@@ -221,6 +251,16 @@ fn parse(catalogue: &Catalogue, text: &str, found: &mut Vec<Violation>) -> Optio
         Some(value) => Some(keep(seat(value), "closing", found)?),
         None => None,
     };
+    let second_part = match fields.get("part") {
+        None => None,
+        Some(DUE) => Some(SecondPart::Due),
+        Some(UNDER_WAY) => Some(SecondPart::UnderWay),
+        Some(other) => {
+            let text = format!("{}: expected {DUE} or {UNDER_WAY}", quote(other));
+            found.push(Violation::new("part", Reason::NOTATION, text));
+            return None;
+        }
+    };
     let placed = match fields.get("placed") {
         Some(value) => Some(keep(number(value, "a number of tiles"), "placed", found)?),
         None => None,
@@ -230,7 +270,7 @@ fn parse(catalogue: &Catalogue, text: &str, found: &mut Vec<Violation>) -> Optio
     let supply = fields.need("supply", found);
     let bag = fields.need("bag", found);
     let draws = fields.need("draws", found);
-    let turn = turn.map(|turn| Turn { closing, placed: placed.unwrap_or(turn.placed), ..turn })?;
+    let turn = turn.map(|turn| Turn { closing, placed: placed.unwrap_or(turn.placed), second_part, ..turn })?;
     let mut state = State {
         rules_version: version?,
         setup: setup?.into(),
@@ -247,6 +287,16 @@ fn parse(catalogue: &Catalogue, text: &str, found: &mut Vec<Violation>) -> Optio
     state.players = vec![PlayerState::default(); state.setup.players.len()];
     for (path, item, player) in per_player("points", points?, &mut state.players, found) {
         keep(parse_points(item, &mut player.points), path, found);
+    }
+    for (i, item) in fields.get("tokens").into_iter().flat_map(|v| items(v, ';')).enumerate() {
+        let read = match item.split_once(':') {
+            Some((player, text)) => seat(player).and_then(|seat| match state.players.get_mut(seat as usize) {
+                Some(player) => parse_tokens(text, &mut player.tokens),
+                None => malformed(format!("there is no player {}", print_seat(seat))),
+            }),
+            None => malformed(format!("{}: expected P1:...", quote(item))),
+        };
+        keep(read, format!("tokens[{i}]"), found);
     }
     for (i, item) in fields.get("hand").into_iter().flat_map(|v| items(v, ';')).enumerate() {
         let read = match item.split_once(':') {
@@ -341,7 +391,7 @@ fn parse_turn(catalogue: &Catalogue, value: &str) -> Result<Turn, Refusal> {
         }
     };
     let placed = Turn::usually_placed(step);
-    let mut turn = Turn { player, step, tile: None, asked: None, closing: None, placed };
+    let mut turn = Turn { player, step, tile: None, asked: None, closing: None, placed, second_part: None };
     match parts.next().map(|rest| (rest, rest.split_once('*'))) {
         None => {}
         Some((_, Some((player, left)))) => {
@@ -383,6 +433,21 @@ fn parse_points(text: &str, points: &mut [u32]) -> Result<(), Refusal> {
             return malformed(format!("{}: no such rule of scoring", quote(name)));
         };
         set_once(&mut points[def.rule.0 as usize], count, name)?;
+    }
+    Ok(())
+}
+
+fn token_name(token: Token) -> String {
+    setup::tokens().find(|def| def.token == token).map_or_else(|| format!("token{}", token.0), |def| def.name.into())
+}
+
+fn parse_tokens(text: &str, tokens: &mut [u8]) -> Result<(), Refusal> {
+    for item in items(text, ',') {
+        let (name, count) = counted(item)?;
+        let Some(def) = setup::tokens().find(|def| def.name == name) else {
+            return malformed(format!("{}: no such token", quote(name)));
+        };
+        set_once(&mut tokens[def.token.0 as usize], small(count)?, name)?;
     }
     Ok(())
 }

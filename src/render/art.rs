@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::ground::{EMBLEM_RADIUS, Ground, Owner, PAVED_HALF_WIDTH, SPACE_RADIUS};
 use super::layout::{MONASTERY_RADIUS, Piece, RIVER_HALF_WIDTH, ROAD_HALF_WIDTH, corner};
 use super::marks::{self, Mark};
-use super::shape::{Point, SQUARE, Shape, turned};
+use super::shape::{Point, SQUARE, Shape, distance, turned};
 use super::text;
 use crate::engine::{Catalogue, Feature, Pos, Rotation, Side, TileKind};
 
@@ -54,6 +54,8 @@ impl<'a> Art<'a> {
         for piece in &ground.pieces {
             let Shape::Disc { centre, radius } = piece.shape else { continue };
             match piece.owner.map(|owner| self.kind.segments[owner as usize].feature) {
+                // no village where something can be built
+                None if self.kind.spaces.iter().any(|space| distance(space.at, centre) < radius) => {}
                 None => marks.push((marks::VILLAGE, centre, 100)),
                 Some(Feature::Monastery) => marks.push((marks::MONASTERY, centre, radius * 100 / MONASTERY_RADIUS)),
                 Some(Feature::Garden) => marks.push((marks::GARDEN, centre, radius)),
@@ -64,17 +66,23 @@ impl<'a> Art<'a> {
         taken.extend(self.kind.spaces.iter().map(|space| space.at));
         for (number, segment) in self.kind.segments.iter().enumerate() {
             let spot = ground.spots[number];
-            let landmark = ground.landmarks.iter().find(|(owner, _)| *owner as usize == number);
+            let landmark = ground.landmarks.iter().find(|(owner, ..)| *owner as usize == number);
+            let mouths = || ground.mouths.iter().filter(|(owner, _)| *owner as usize == number).map(|(_, p)| *p);
             let own = || ground.room_of(number as u8);
             for (i, mark) in catalogue.trait_names(segment.traits).filter_map(marks::of_trait).enumerate() {
+                if mark == marks::TUNNEL {
+                    marks.extend(mouths().map(|p| (mark, p, 100)));
+                    taken.extend(mouths());
+                    continue;
+                }
                 let place = match (segment.feature, landmark) {
-                    (Feature::City, Some((_, p))) if i == 0 => Some((*p, SQUARE)),
+                    (Feature::City, Some((_, p, room))) if i == 0 => Some((*p, *room)),
                     (Feature::City | Feature::Field, _) => own().best(&taken),
                     _ => ground.room_beside(spot).best(&taken),
                 };
                 if let Some((p, room)) = place {
                     taken.push(p);
-                    marks.push((mark, p, room.clamp(100, 125)));
+                    marks.push((mark, p, room.clamp(65, 125)));
                 }
             }
             for _ in 0..segment.coats_of_arms {
@@ -84,14 +92,18 @@ impl<'a> Art<'a> {
                 }
             }
         }
-        for mark in catalogue.trait_names(self.kind.traits).filter_map(marks::of_trait) {
+        for (name, mark) in catalogue.trait_names(self.kind.traits).filter_map(|n| Some((n, marks::of_trait(n)?))) {
+            if let Some(space) = self.kind.spaces.iter().find(|space| space.name == name) {
+                marks.push((mark, space.at, 100));
+                continue;
+            }
             let fields = |owner| match owner {
                 Owner::Segment(s) => self.kind.segments[s as usize].feature == Feature::Field,
                 _ => false,
             };
-            if let Some((p, _)) = ground.room(|_, owner| fields(owner)).best(&taken) {
+            if let Some((p, room)) = ground.room(|_, owner| fields(owner)).best(&taken) {
                 taken.push(p);
-                marks.push((mark, p, 100));
+                marks.push((mark, p, (room * 5 / 4).clamp(65, 100)));
             }
         }
         for (number, segment) in self.kind.segments.iter().enumerate() {
@@ -216,16 +228,17 @@ impl<'a> Art<'a> {
         self.kind.squares(Rotation::R0).iter().map(|square| square.offset).collect()
     }
 
-    /// Roads or rivers: first all outlines, then all fillings, so that those which meet flow into each other.
+    /// Roads or rivers, of each first the outlines, then the fillings, so that its parts flow into each other; one that
+    /// crosses another lies above it.
     fn draw_strips(&self, out: &mut String, feature: Feature, half_width: i32, colours: [&str; 2]) {
-        let of_feature =
-            |piece: &&Piece| piece.owner.is_some_and(|owner| self.kind.segments[owner as usize].feature == feature);
-        for (colour, inset) in colours.into_iter().zip([0, OUTLINE]) {
-            for piece in self.ground.pieces.iter().filter(of_feature) {
-                match &piece.shape {
-                    Shape::Strip { line, .. } => stroke(out, &path(line), colour, 2 * (half_width - inset)),
-                    Shape::Disc { centre, radius } => disc(out, *centre, radius - inset, colour),
-                    Shape::Area(_) => {}
+        for (number, _) in self.kind.segments.iter().enumerate().filter(|(_, segment)| segment.feature == feature) {
+            for (colour, inset) in colours.into_iter().zip([0, OUTLINE]) {
+                for piece in self.ground.pieces.iter().filter(|piece| piece.owner == Some(number as u8)) {
+                    match &piece.shape {
+                        Shape::Strip { line, .. } => stroke(out, &path(line), colour, 2 * (half_width - inset)),
+                        Shape::Disc { centre, radius } => disc(out, *centre, radius - inset, colour),
+                        Shape::Area(_) => {}
+                    }
                 }
             }
         }

@@ -18,6 +18,10 @@ const GARDEN_RADIUS: i32 = 105;
 const CLEARING_RADIUS: i32 = 110;
 /// More room than this makes a spot no better.
 const ENOUGH: i32 = 150;
+/// A monastery for which the grass leaves less room stands in the city.
+const LEAST_MONASTERY: i32 = 120;
+/// The foundation of whatever can be built on a space.
+const FOUNDATION_RADIUS: i32 = 80;
 /// The emblem of a tile, the places beside it where figures can stand, and what leads from it to roads and cities.
 pub const EMBLEM_RADIUS: i32 = 165;
 pub const SPACE_RADIUS: i32 = 95;
@@ -61,8 +65,10 @@ pub struct Ground<'a> {
     cells: Vec<Owner>,
     /// For each segment the place of a figure.
     pub spots: Vec<Point>,
-    /// Places that cities keep for what distinguishes them: the best one is not for a figure.
-    pub landmarks: Vec<(u8, Point)>,
+    /// Places that cities keep for what distinguishes them, with the room there: the best one is not for a figure.
+    pub landmarks: Vec<(u8, Point, i32)>,
+    /// Where roads go underground.
+    pub mouths: Vec<(u8, Point)>,
     pub emblem: Option<Emblem>,
 }
 
@@ -77,7 +83,9 @@ impl<'a> Ground<'a> {
         let height = (ys().max().unwrap_or(0) + SQUARE - top) / CELL + 1;
         let cells = vec![Owner::Outside; (width * height) as usize];
         let (pieces, spots, landmarks) = (Vec::new(), Vec::new(), Vec::new());
-        let mut ground = Ground { kind, pieces, left, top, width, height, cells, spots, landmarks, emblem: None };
+        let mouths = layout.mouths.clone();
+        let mut ground =
+            Ground { kind, pieces, left, top, width, height, cells, spots, landmarks, mouths, emblem: None };
         for (x, y) in corners {
             ground.paint(Owner::Free, |p| p.0 > x && p.0 < x + SQUARE && p.1 > y && p.1 < y + SQUARE);
         }
@@ -87,6 +95,11 @@ impl<'a> Ground<'a> {
             ground.add_emblem(&layout);
         }
         ground.spread_fields();
+        if !layout.has_emblem() {
+            kind.spaces
+                .iter()
+                .for_each(|space| ground.clear(Shape::Disc { centre: space.at, radius: FOUNDATION_RADIUS }));
+        }
         ground.pave_borders();
         ground.find_spots();
         ground
@@ -279,6 +292,7 @@ impl<'a> Ground<'a> {
                 (0..self.cells.len()).all(|i| self.cells[i] == Owner::Free || !disc.contains(self.centre(i)));
             let elsewhere =
                 if on_grass || layout.is_reached(square as u8) { None } else { self.free_disc(square, radius) };
+            let elsewhere = elsewhere.filter(|s| matches!(s, Shape::Disc { radius, .. } if *radius >= LEAST_MONASTERY));
             self.add(Piece { owner: Some(number), shape: elsewhere.unwrap_or(disc), walls: Vec::new() });
         }
         for number in self.segments(Feature::Garden) {
@@ -388,10 +402,12 @@ impl<'a> Ground<'a> {
         for number in numbers {
             let segment = &self.kind.segments[number as usize];
             if segment.feature == Feature::City && segment.traits != Traits::default() {
-                self.landmarks.extend(self.room_of(number).best(&[]).map(|(p, _)| (number, p)));
+                let spaces: Vec<Point> = self.kind.spaces.iter().map(|space| space.at).collect();
+                self.landmarks.extend(self.room_of(number).best(&spaces).map(|(p, room)| (number, p, room)));
             }
-            let landmarks = self.landmarks.iter().map(|(_, p)| p);
-            let taken: Vec<Point> = spots.iter().flatten().chain(landmarks).copied().collect();
+            let landmarks = self.landmarks.iter().map(|(_, p, _)| p);
+            let spaces = self.kind.spaces.iter().map(|space| &space.at);
+            let taken: Vec<Point> = spots.iter().flatten().chain(landmarks).chain(spaces).copied().collect();
             spots[number as usize] = Some(self.spot(number, None, &taken));
         }
         self.spots = spots.into_iter().flatten().collect();

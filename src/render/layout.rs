@@ -3,7 +3,7 @@
 //! A tile of several squares is laid out square by square: where a segment goes on into the next square of its tile,
 //! the side between them counts as a side of the segment.
 
-use super::shape::{Point, SQUARE, Shape, curve, turned};
+use super::shape::{Point, SQUARE, Shape, curve, distance, turned};
 use crate::engine::tile::{NONE, Segment};
 use crate::engine::{Feature, Pos, Rotation, Side, TileKind};
 
@@ -21,6 +21,14 @@ const BAND: i32 = 320;
 const GAP: i32 = 70;
 /// What a wall keeps from a corner around which a field goes on into the next square.
 const PASSAGE: i32 = 120;
+/// Half the width of a city where a stub of it divides fields, where it reaches across another one, and at a gate.
+const STUB_HALF_WIDTH: i32 = 30;
+const ACROSS_HALF_WIDTH: i32 = 110;
+const GATE_HALF_WIDTH: i32 = 90;
+/// How far inside the square the mouth of a tunnel is.
+const MOUTH: i32 = 60;
+/// How far from the middle of its wall a road from the next side meets a city.
+const ASIDE: i32 = 130;
 
 /// A piece of the picture and the segment it shows; a junction belongs to none.
 #[derive(Clone, Debug)]
@@ -59,6 +67,8 @@ pub struct Layout<'a> {
     squares: Vec<Pos>,
     /// Lowest first: rivers, roads, junctions, cities.
     pub pieces: Vec<Piece>,
+    /// Where roads go underground.
+    pub mouths: Vec<(u8, Point)>,
 }
 
 /// The north-west corner of a square.
@@ -69,7 +79,7 @@ pub fn corner(square: Pos) -> Point {
 impl<'a> Layout<'a> {
     pub fn new(kind: &'a TileKind) -> Layout<'a> {
         let squares = kind.squares(Rotation::R0).iter().map(|square| square.offset).collect();
-        let mut layout = Layout { kind, squares, pieces: Vec::new() };
+        let mut layout = Layout { kind, squares, pieces: Vec::new(), mouths: Vec::new() };
         for feature in [Feature::River, Feature::Road, Feature::City] {
             for square in 0..layout.squares.len() as u8 {
                 for segment in layout.segments_on(square, feature) {
@@ -84,6 +94,10 @@ impl<'a> Layout<'a> {
                     layout.add(square, None, shape, Vec::new());
                 }
             }
+        }
+        if layout.squares.len() == 1 && !layout.has_emblem() {
+            layout.add_stubs();
+            layout.add_crossings();
         }
         layout
     }
@@ -232,17 +246,141 @@ impl<'a> Layout<'a> {
         left != NONE && left != right
     }
 
-    /// How many roads or rivers of a square end in it.
+    /// Whether a road that passes through a square does so below the field that lies to its left and right.
+    fn goes_underground(&self, square: u8, side: Side) -> bool {
+        let fields = self.fields(square);
+        let left = fields[2 * side as usize];
+        left != NONE && left == fields[2 * side as usize + 1]
+    }
+
+    /// How many roads or rivers of a square end in its middle.
     fn dividing_ends(&self, square: u8, feature: Feature) -> usize {
         let ends = self.segments_on(square, feature).map(|s| self.sides(square, s)).filter(|sides| sides.count() == 1);
-        ends.flat_map(Sides::iter).filter(|side| self.divides(square, *side)).count()
+        let ends = ends.flat_map(Sides::iter).filter(|side| self.divides(square, *side));
+        ends.filter(|side| self.leads_to(square, *side).is_none()).count()
     }
 
     /// Whether roads of a square meet where nothing else stands.
     fn is_junction(&self, square: u8) -> bool {
         let ends = self.dividing_ends(square, Feature::Road);
         let filled = self.segments_on(square, Feature::City).any(|s| self.sides(square, s).count() > 1);
-        ends > 1 && !filled && self.segments_on(square, Feature::Monastery).next().is_none()
+        ends > 1
+            && !filled
+            && !self.leans_on_city(square, ends)
+            && self.segments_on(square, Feature::Monastery).next().is_none()
+    }
+
+    /// Whether roads meet at the only city of a square: more fields lie around their ends than these divide.
+    fn leans_on_city(&self, square: u8, ends: usize) -> bool {
+        let mut fields: Vec<u8> = self.fields(square).into_iter().filter(|field| *field != NONE).collect();
+        fields.sort();
+        fields.dedup();
+        !self.has_emblem() && self.caps(square).len() == 1 && fields.len() > ends
+    }
+
+    /// The fields at the half edges of a square.
+    fn fields(&self, square: u8) -> [u8; 8] {
+        self.kind.squares(Rotation::R0)[square as usize].fields
+    }
+
+    /// Cities of a square that reach one side of it.
+    fn caps(&self, square: u8) -> Vec<(u8, Side)> {
+        let cities = self.segments_on(square, Feature::City).map(|s| (s, self.sides(square, s)));
+        cities
+            .filter(|(_, sides)| sides.count() == 1)
+            .flat_map(|(s, sides)| sides.iter().map(move |side| (s, side)))
+            .collect()
+    }
+
+    /// The first city that touches both of two fields.
+    fn common_city(&self, a: u8, b: u8) -> Option<u8> {
+        let cities = if a == NONE || b == NONE { &[][..] } else { &self.segment(a).touches };
+        cities.iter().copied().find(|city| self.segment(b).touches.contains(city))
+    }
+
+    /// The side of the city to which the road from a side leads: that of the fields to its left and right.
+    fn leads_to(&self, square: u8, side: Side) -> Option<Side> {
+        if self.has_emblem() {
+            return None;
+        }
+        let fields = self.fields(square);
+        let city = self.common_city(fields[2 * side as usize], fields[2 * side as usize + 1])?;
+        self.caps(square).into_iter().find(|(cap, _)| *cap == city).map(|(_, side)| side)
+    }
+
+    /// The side of the city that a bend touches, and so divides the field on its outer side.
+    fn touched_by_bend(&self, square: u8, first: Side) -> Option<Side> {
+        if self.has_emblem() {
+            return None;
+        }
+        let fields = self.fields(square);
+        let [a, b] = [fields[2 * first as usize], fields[2 * first.turned(Rotation::R90) as usize + 1]];
+        let city = self.common_city(a, b).filter(|_| a != b)?;
+        self.caps(square).into_iter().find(|(cap, _)| *cap == city).map(|(_, side)| side)
+    }
+
+    /// Where fields meet in a corner, or a field and a city that it does not touch, another city divides them.
+    fn add_stubs(&mut self) {
+        let fields = self.fields(0);
+        for side in Side::ALL {
+            let right = side.turned(Rotation::R90);
+            let [a, b] = [fields[2 * side as usize + 1], fields[(2 * side as usize + 2) % 8]];
+            let to = from_north((SQUARE, 0), side);
+            // roads that meet at a city leave it a gate between them, if it touches the field there
+            let ends = |side: Side| {
+                self.segments_on(0, Feature::Road).any(|s| self.sides(0, s).has(side) && self.sides(0, s).count() == 1)
+            };
+            if a == b && a != NONE && ends(side) && ends(right) {
+                let touches = self.segment(a).touches.iter();
+                if let Some(city) = touches.copied().find(|city| self.sides(0, *city).count() > 1) {
+                    let gate = ((to.0 + 4 * MIDDLE) / 5, (to.1 + 4 * MIDDLE) / 5);
+                    self.add_passage(city, CENTRE, gate, GATE_HALF_WIDTH);
+                }
+                continue;
+            }
+            let city_at = |side: Side| self.segments_on(0, Feature::City).find(|s| self.sides(0, *s).has(side));
+            let dividing = match (a, b) {
+                (NONE, NONE) => None,
+                (NONE, field) | (field, NONE) => {
+                    let beside = city_at(if a == NONE { side } else { right });
+                    let touches = &self.segment(field).touches;
+                    touches.first().copied().filter(|_| beside.is_some_and(|city| !touches.contains(&city)))
+                }
+                _ if a == b => None,
+                _ => self.common_city(a, b),
+            };
+            let Some(city) = dividing else { continue };
+            let cap = self.caps(0).into_iter().find(|(cap, _)| *cap == city);
+            let from = cap.map_or(CENTRE, |(_, side)| from_north((MIDDLE, CAP * 2 / 3), side));
+            self.add_passage(city, from, to, STUB_HALF_WIDTH);
+        }
+    }
+
+    /// A city on one side that touches the field on the opposite side reaches across the city between them.
+    fn add_crossings(&mut self) {
+        for (city, side) in self.caps(0) {
+            let opposite = side.opposite();
+            let field = self.fields(0)[2 * opposite as usize];
+            let between = |s: u8| {
+                let sides = self.sides(0, s);
+                sides.has(side.turned(Rotation::R90)) && sides.has(side.turned(Rotation::R270))
+            };
+            let reaches = field != NONE && self.segment(field).touches.contains(&city);
+            if reaches && self.segments_on(0, Feature::City).any(between) {
+                let [from, to] = [(MIDDLE, CAP / 2), (MIDDLE, SQUARE - CAP / 3)].map(|p| from_north(p, side));
+                self.add_passage(city, from, to, ACROSS_HALF_WIDTH);
+            }
+        }
+    }
+
+    /// A straight part of a city with a wall on each side.
+    fn add_passage(&mut self, city: u8, from: Point, to: Point, half_width: i32) {
+        let length = distance(from, to).max(1);
+        let aside = ((to.1 - from.1) * half_width / length, (from.0 - to.0) * half_width / length);
+        let left = [from, to].map(|p| (p.0 + aside.0, p.1 + aside.1));
+        let right = [from, to].map(|p| (p.0 - aside.0, p.1 - aside.1));
+        let wall = vec![left[0], left[1], right[1], right[0]];
+        self.add(0, Some(city), Shape::Area(wall.clone()), vec![wall]);
     }
 
     /// Where a road or river ends that enters a square over `side`.
@@ -262,6 +400,12 @@ impl<'a> Layout<'a> {
         if cities.iter().any(|sides| sides.count() > 1) {
             return from_north((MIDDLE, MIDDLE + ROAD_HALF_WIDTH), side);
         }
+        match self.leads_to(square, side) {
+            Some(cap) if cap == side.turned(Rotation::R90) => return from_north((MIDDLE - ASIDE, CAP / 2), cap),
+            Some(cap) if cap == side.turned(Rotation::R270) => return from_north((MIDDLE + ASIDE, CAP / 2), cap),
+            Some(cap) => return from_north((MIDDLE, CAP / 2), cap),
+            None => {}
+        }
         let caps: Vec<Side> = cities.into_iter().flat_map(Sides::iter).collect();
         let ahead = caps.iter().find(|cap| **cap == side.opposite()).or(caps.first());
         ahead.map_or(CENTRE, |cap| from_north((MIDDLE, CAP / 2), *cap))
@@ -277,15 +421,33 @@ impl<'a> Layout<'a> {
             [] => self.add(square, owner, Shape::Disc { centre: CENTRE, radius: POND_RADIUS }, Vec::new()),
             [side] => {
                 let (start, end) = (edge(side), self.end(square, side, feature));
-                let straight = start.0 == end.0 || start.1 == end.1;
-                lines.push(if straight { vec![start, end] } else { vec![start, CENTRE, end] });
+                lines.push(approach(start, end));
                 if feature == Feature::River && end == CENTRE {
                     self.add(square, owner, Shape::Disc { centre: CENTRE, radius: POND_RADIUS }, Vec::new());
+                }
+            }
+            [a, b] if a.opposite() == b && [a, b].into_iter().any(|side| self.goes_underground(square, side)) => {
+                for side in [a, b] {
+                    if self.goes_underground(square, side) {
+                        let mouth = from_north((MIDDLE, MOUTH), side);
+                        lines.push(vec![edge(side), mouth]);
+                        let (x, y) = corner(self.squares[square as usize]);
+                        self.mouths.push((segment, (x + mouth.0, y + mouth.1)));
+                    } else {
+                        lines.push(vec![edge(side), CENTRE]);
+                    }
                 }
             }
             [a, b] if a.opposite() == b => lines.push(vec![edge(a), edge(b)]),
             [a, b] => {
                 let first = if a.turned(Rotation::R90) == b { a } else { b };
+                if let Some(cap) = self.touched_by_bend(square, first) {
+                    let at = from_north((MIDDLE, CAP / 2), cap);
+                    for line in [a, b].map(|side| approach(edge(side), at)) {
+                        self.add(square, owner, Shape::Strip { line, half_width }, Vec::new());
+                    }
+                    return;
+                }
                 // a quarter of a circle around the corner at the right end of the first side
                 let bow = curve([(MIDDLE, 0), (MIDDLE, 276), (SQUARE - 276, MIDDLE), (SQUARE, MIDDLE)]);
                 lines.push(bow.into_iter().map(|p| from_north(p, first)).collect());
@@ -354,6 +516,16 @@ impl<'a> Layout<'a> {
         }
         self.add(square, Some(segment), Shape::Area(outline), walls);
     }
+}
+
+/// A road from the middle of a side to a point: straight, or first straight on and then bending.
+fn approach(start: Point, end: Point) -> Vec<Point> {
+    if start.0 == end.0 || start.1 == end.1 {
+        return vec![start, end];
+    }
+    let across = if start.1 == MIDDLE { (end.0, MIDDLE) } else { (MIDDLE, end.1) };
+    let between = |a: Point, b: Point| ((a.0 + b.0) / 2, (a.1 + b.1) / 2);
+    curve([start, between(between(start, across), across), between(across, between(across, end)), end])
 }
 
 /// Squares around the corner at the right end of a side of a square, clockwise, each with the side whose right end it is.

@@ -6,6 +6,7 @@ use super::board::{Drawings, name_of};
 use super::figures::{COLOURS, Figure};
 use super::shape::{Point, SQUARE};
 use super::text;
+use crate::engine::setup::{self, Token};
 use crate::engine::state::Held;
 use crate::engine::turn::{Decider, OFFER};
 use crate::engine::{Kind, Place, Pos, Position, Rotation};
@@ -72,6 +73,14 @@ pub fn draw(out: &mut String, position: &Position, drawings: &mut Drawings, (x, 
             out.push_str("</g>");
             at += TRACK;
         }
+        // tokens in words, under the points
+        let tokens: Vec<String> =
+            player.tokens().map(|(token, count)| format!("{count} {}", token_name(token))).collect();
+        if !tokens.is_empty() {
+            let _ = write!(out, r#"<g data-tokens="{}">"#, tokens.len());
+            text::write(out, right, top + 640, 170, r#"text-anchor="end""#, &tokens.join(", "));
+            out.push_str("</g>");
+        }
         // what lies in front of the player, beside the points and to the left of them
         let mut end = right - 640;
         for held in &player.hand {
@@ -137,6 +146,10 @@ pub fn draw(out: &mut String, position: &Position, drawings: &mut Drawings, (x, 
     }
     out.push_str("</g>");
     top - y
+}
+
+fn token_name(token: Token) -> &'static str {
+    setup::tokens().find(|def| def.token == token).map_or("token", |def| def.name)
 }
 
 /// Percent of its size at which a tile is drawn that lies ready beside the table, and in front of a player.

@@ -48,7 +48,63 @@ const TRAITS: &[(&str, Mark)] = &[
             svg: r##"<path d="M-120 84Q-60 20 -36 -60h72Q60 20 120 84Q0 108 -120 84z" fill="#7d6a5d" stroke="#4d4038" stroke-width="9"/><path d="M-36 -60h72q4 26 16 56q-22 8 -30 36q-14 -40 -32 -12q-14 -34 -40 -24q12 -30 14 -56z" fill="#e2572b"/><path d="M-14 -74q-30 -22 -6 -46M16 -74q24 -26 4 -56" fill="none" stroke="#9a9a9a" stroke-width="14" stroke-linecap="round"/>"##,
         },
     ),
+    (
+        "wine",
+        Mark {
+            id: "wine",
+            svg: r##"<path d="M-62 -74Q-92 0 -62 74H62Q92 0 62 -74z" fill="#a8703a" stroke="#5a3a1c" stroke-width="9"/><path d="M-75 -36H75M-75 36H75" stroke="#5a3a1c" stroke-width="13"/><circle r="33" fill="#f4ecdb" stroke="#5a3a1c" stroke-width="7"/><g fill="#8e2b5e"><circle cx="-11" cy="-9" r="9"/><circle cx="11" cy="-9" r="9"/><circle cy="7" r="9"/></g>"##,
+        },
+    ),
+    (
+        "grain",
+        Mark {
+            id: "grain",
+            svg: r##"<g fill="none" stroke="#9a7416" stroke-width="9"><path d="M0 84Q-6 0 0 -70M-12 84Q-26 10 -60 -50M12 84Q26 10 60 -50"/></g><g fill="#f2c53d" stroke="#9a7416" stroke-width="5"><ellipse cy="-64" rx="20" ry="40"/><ellipse cx="-58" cy="-46" rx="19" ry="38" transform="rotate(-30 -58 -46)"/><ellipse cx="58" cy="-46" rx="19" ry="38" transform="rotate(30 58 -46)"/></g><path d="M-34 22H34V48H-34z" fill="#c0392b" stroke="#7a2218" stroke-width="6"/>"##,
+        },
+    ),
+    (
+        "cloth",
+        Mark {
+            id: "cloth",
+            svg: r##"<path d="M-78 -52H54V56H-78z" fill="#3f7fb8" stroke="#234b70" stroke-width="9"/><path d="M-78 -20H54M-78 22H54" stroke="#f4ecdb" stroke-width="11"/><ellipse cx="56" cy="2" rx="27" ry="54" fill="#6ba6d8" stroke="#234b70" stroke-width="9"/><ellipse cx="56" cy="2" rx="9" ry="20" fill="#f4ecdb" stroke="#234b70" stroke-width="6"/>"##,
+        },
+    ),
+    (
+        "princess",
+        Mark {
+            id: "princess",
+            svg: r##"<path d="M-52 -30Q-66 60 -84 84H84Q66 60 52 -30z" fill="#e8b33a" stroke="#7a5515" stroke-width="7"/><path d="M-54 96Q-46 28 0 28Q46 28 54 96z" fill="#c23b78" stroke="#6e1f44" stroke-width="8"/><circle cy="-20" r="44" fill="#f7d9bd" stroke="#7a5515" stroke-width="7"/><path d="M-46 -48L-52 -94L-24 -72L0 -100L24 -72L52 -94L46 -48z" fill="#f6d743" stroke="#7a5515" stroke-width="7"/><circle cx="-15" cy="-22" r="5" fill="#3b3428"/><circle cx="15" cy="-22" r="5" fill="#3b3428"/><path d="M-12 0Q0 10 12 0" fill="none" stroke="#b0413e" stroke-width="6" stroke-linecap="round"/>"##,
+        },
+    ),
+    (
+        "dragon",
+        Mark {
+            id: "dragon",
+            svg: r##"<path d="M-22 -6L-92 -84Q-20 -100 30 -20z" fill="#e08b3c" stroke="#6d2418" stroke-width="8"/><path d="M-104 66Q-64 84 -40 50Q-52 0 0 -14Q34 -24 30 -62Q28 -92 58 -96L84 -84L106 -58L92 -46L66 -52Q76 -14 52 14Q74 34 66 66H36Q36 44 18 40Q-8 96 -60 96Q-92 94 -104 66z" fill="#c8402f" stroke="#6d2418" stroke-width="8"/><circle cx="66" cy="-76" r="7" fill="#f6d743"/><path d="M44 -96L36 -110M58 -96L56 -112" stroke="#6d2418" stroke-width="8" stroke-linecap="round"/>"##,
+        },
+    ),
+    (
+        "portal",
+        Mark {
+            id: "portal",
+            svg: r##"<ellipse cy="82" rx="96" ry="20" fill="#5e7f3a"/><path d="M-84 84V-12Q-84 -96 0 -96Q84 -96 84 -12V84H46V-10Q46 -58 0 -58Q-46 -58 -46 -10V84z" fill="#b9b4a8" stroke="#5b5448" stroke-width="9"/><path d="M-46 80V-10Q-46 -58 0 -58Q46 -58 46 -10V80z" fill="#4a3aa8"/><path d="M0 62Q-34 40 -20 8Q-2 -22 18 2Q24 24 2 26" fill="none" stroke="#c9b8ff" stroke-width="11" stroke-linecap="round"/>"##,
+        },
+    ),
+    (
+        "tower",
+        Mark {
+            id: "tower",
+            svg: r##"<path d="M-84 -84H84V84H-84z" fill="#8f8a80" stroke="#4d473d" stroke-width="9"/><path d="M-84 -28H-46M46 -28H84M-84 28H-46M46 28H84M-28 -84V-46M28 -84V-46M-28 46V84M28 46V84" stroke="#4d473d" stroke-width="7"/><path d="M-46 -46H46V46H-46z" fill="#cfc9bb" stroke="#4d473d" stroke-width="8"/><circle r="26" fill="#3b3428"/>"##,
+        },
+    ),
+    ("tunnel", TUNNEL),
 ];
+
+/// The mouth of a tunnel, where a road goes underground.
+pub const TUNNEL: Mark = Mark {
+    id: "tunnel",
+    svg: r##"<path d="M-74 52V-6Q-74 -66 0 -66Q74 -66 74 -6V52z" fill="#b9b4a8" stroke="#5b5448" stroke-width="8"/><path d="M-44 52V0Q-44 -36 0 -36Q44 -36 44 0V52z" fill="#2c2620"/>"##,
+};
 
 /// A temple, for whatever a tile with an effect shows.
 pub const EMBLEM: Mark = Mark {

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{encode, proto};
-use crate::engine::setup::{FigureDef, OptionDef, Options, RULES_VERSION, SetupContext, figures, options};
+use crate::engine::setup::{FigureDef, OptionDef, Options, RULES_VERSION, SetupContext, figures, options, tokens};
 use crate::engine::tile::Segment;
 use crate::engine::{Catalogue, Draw, Kind, Rotation, SetIndex, Setup, TileKind};
 use crate::render;
@@ -44,6 +44,7 @@ pub fn catalog(catalogue: &Catalogue, mut sets: Vec<SetIndex>) -> proto::GetCata
         kinds: kinds.into_iter().map(|kind| all[kind.0 as usize].clone()).collect(),
         sets: sets.into_iter().map(|set| tile_set(catalogue, set)).collect(),
         figures: figures().map(|def| figure_info(&context, def)).collect(),
+        tokens: tokens().map(|def| proto::TokenInfo { kind: def.token.0.into(), name: def.name.into() }).collect(),
         options,
     }
 }
@@ -118,6 +119,7 @@ fn figure_info(context: &SetupContext, def: &FigureDef) -> proto::FigureInfo {
         strength: Some(def.strength),
         stands_on: def.stands_on.iter().map(|feature| encode::feature(*feature)).collect(),
         count: Some(context.figure_count(def).into()),
+        meeple: Some(def.meeple),
     }
 }
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::path::Path;
 use super::proto::{self, offer, setup, turn};
 use crate::engine::setup::{
-    MAX_FIGURES, MAX_TILES, Offer, Options, RULES_VERSION, SetupContext, figure, options, rules,
+    MAX_FIGURES, MAX_TILES, Offer, Options, RULES_VERSION, SetupContext, Token, figure, options, rules, tokens,
 };
-use crate::engine::state::{Asked, Elsewhere, Held};
+use crate::engine::state::{Asked, Elsewhere, Held, SecondPart};
 use crate::engine::turn::{ACTION, DRAW, OVER, PLACE_TILE, phases};
 use crate::engine::{
     Catalogue, Decider, Draw, Figure, FigureKind, Kind, MAX_COORDINATE, Move, Place, PlacedTile, PlayerState, Pos,
@@ -122,6 +122,15 @@ impl<'a> Decoder<'a> {
             self.refuse(path, Reason::OUT_OF_RANGE, format!("there is no rule {number}"));
         }
         rule
+    }
+
+    fn token(&mut self, path: &Path, number: i32) -> Option<Token> {
+        let number = self.given(path, (number != 0).then_some(number))?;
+        let token = tokens().map(|def| def.token).find(|token| i32::from(token.0) == number);
+        if token.is_none() {
+            self.refuse(path, Reason::OUT_OF_RANGE, format!("there is no token {number}"));
+        }
+        token
     }
 
     fn kind(&mut self, path: &Path, number: Option<u32>) -> Option<Kind> {
@@ -344,6 +353,17 @@ impl<'a> Decoder<'a> {
                 decoded.supply[kind.0 as usize] = count.unwrap_or(0);
             }
         }
+        let list = path.field("tokens");
+        let mut seen = Vec::new();
+        for (i, tokens) in self.list(&list, &player.tokens, MAX_ENTRIES).iter().enumerate() {
+            let path = list.item(i);
+            let token = self.token(&path.field("kind"), tokens.kind);
+            let count = self.positive(&path.field("count"), tokens.count);
+            if let Some(token) = token {
+                self.key(&path, Order::Ascending, &mut seen, token);
+                decoded.tokens[token.0 as usize] = count.unwrap_or(0);
+            }
+        }
         let list = path.field("hand");
         for (i, held) in self.list(&list, &player.hand, MAX_ENTRIES).iter().enumerate() {
             let path = list.item(i);
@@ -368,6 +388,16 @@ impl<'a> Decoder<'a> {
         let closing = match turn.closing {
             Some(seat) => Some(self.number(&path.field("closing"), Some(seat))?),
             None => None,
+        };
+        let second_part = match proto::SecondPart::try_from(turn.second_part) {
+            Ok(proto::SecondPart::Unspecified) => None,
+            Ok(proto::SecondPart::Due) => Some(SecondPart::Due),
+            Ok(proto::SecondPart::UnderWay) => Some(SecondPart::UnderWay),
+            Err(_) => {
+                let text = format!("there is no value {}", turn.second_part);
+                self.refuse(&path.field("second_part"), Reason::OUT_OF_RANGE, text);
+                return None;
+            }
         };
         let mut asked = None;
         let (step, tile) = match self.given(&path.field("phase"), turn.phase.as_ref())? {
@@ -399,7 +429,7 @@ impl<'a> Decoder<'a> {
             Some(placed) => self.number(&path.field("placed"), Some(placed))?,
             None => Turn::usually_placed(step),
         };
-        Some(Turn { player: player?, step, tile, asked, closing, placed })
+        Some(Turn { player: player?, step, tile, asked, closing, placed, second_part })
     }
 
     // Setup

@@ -5,8 +5,8 @@ use super::proto::{
     violation as detail,
 };
 use super::status::{MAX_TEXT, Refused, bounded};
-use crate::engine::setup::{Offer, options};
-use crate::engine::state::{Elsewhere, Held};
+use crate::engine::setup::{Offer, Token, options};
+use crate::engine::state::{Elsewhere, Held, SecondPart};
 use crate::engine::turn::{ACTION, DRAW, OVER, PLACE_TILE, phases};
 use crate::engine::{
     Catalogue, Detail, Draw, Event, Feature, Figure, FigureKind, Kind, Move, Place, PlayerState, Pos, Rotation, Setup,
@@ -224,6 +224,7 @@ fn player(catalogue: &Catalogue, player: &PlayerState) -> proto::PlayerState {
         points: points(player),
         supply: player.supply().map(|(kind, count)| figure_count(kind, count)).collect(),
         hand: player.hand.iter().map(held).collect(),
+        tokens: player.tokens().map(|(token, count)| token_count(token, count)).collect(),
     }
 }
 
@@ -251,7 +252,18 @@ fn turn(catalogue: &Catalogue, turn: &Turn) -> proto::Turn {
         }),
     };
     let placed = (turn.placed != Turn::usually_placed(turn.step)).then_some(turn.placed.into());
-    proto::Turn { player: Some(turn.player.into()), phase, closing: turn.closing.map(u32::from), placed }
+    let second_part = match turn.second_part {
+        None => proto::SecondPart::Unspecified,
+        Some(SecondPart::Due) => proto::SecondPart::Due,
+        Some(SecondPart::UnderWay) => proto::SecondPart::UnderWay,
+    };
+    proto::Turn {
+        player: Some(turn.player.into()),
+        phase,
+        closing: turn.closing.map(u32::from),
+        placed,
+        second_part: second_part as i32,
+    }
 }
 
 pub fn events(catalogue: &Catalogue, events: &[Event]) -> Vec<proto::Event> {
@@ -260,9 +272,9 @@ pub fn events(catalogue: &Catalogue, events: &[Event]) -> Vec<proto::Event> {
 
 fn event(catalogue: &Catalogue, event: &Event) -> proto::Event {
     use event::Kind::{
-        DecisionsLeft, FigureMoved, FigurePlaced, FigureReturned, GameEnded, LastTurnEnded, Scored, TileChosen,
-        TileDiscarded, TileDrawn, TileKept, TileObtained, TileOffered, TilePassed, TilePlaced, TileRevealed,
-        TurnStarted,
+        DecisionsLeft, FigureMoved, FigurePlaced, FigureReturned, GameEnded, LastTurnEnded, Scored, SecondPartDue,
+        SecondPartStarted, TileChosen, TileDiscarded, TileDrawn, TileKept, TileObtained, TileOffered, TilePassed,
+        TilePlaced, TileRevealed, TokensTaken, TurnStarted,
     };
     let number = |kind| Some(number(catalogue, kind));
     let seat = |player: u8| Some(u32::from(player));
@@ -310,18 +322,27 @@ fn event(catalogue: &Catalogue, event: &Event) -> proto::Event {
         Event::DecisionsLeft { player, count } => {
             DecisionsLeft(proto::DecisionsLeft { player: seat(player), count: Some(count.into()) })
         }
+        Event::TokensTaken { player, token, count } => {
+            TokensTaken(proto::TokensTaken { player: seat(player), token: token.0.into(), count: Some(count.into()) })
+        }
+        Event::SecondPartDue { player } => SecondPartDue(proto::SecondPartDue { player: seat(player) }),
+        Event::SecondPartStarted { player } => SecondPartStarted(proto::SecondPartStarted { player: seat(player) }),
         Event::LastTurnEnded { player } => LastTurnEnded(proto::LastTurnEnded { player: seat(player) }),
     };
     proto::Event { kind: Some(kind) }
 }
 
-pub fn scored(player: u8, value: &Value, place: Place) -> proto::Scored {
+fn token_count(token: Token, count: u8) -> proto::TokenCount {
+    proto::TokenCount { kind: token.0.into(), count: Some(count.into()) }
+}
+
+pub fn scored(player: u8, value: &Value, place: Option<Place>) -> proto::Scored {
     proto::Scored {
         player: Some(player.into()),
         rule: value.rule.0.into(),
         points: Some(value.points()),
         terms: terms(value),
-        place: Some(self::place(place)),
+        place: place.map(self::place),
     }
 }
 

@@ -12,6 +12,7 @@ pub const MIXES: &[&[(&str, u32)]] = &[
     &[("base", 1), ("inns-and-cathedrals", 1), ("river-2", 1)],
     &[("base", 2)],
     &[("inns-and-cathedrals", 1)],
+    &[("base", 1), ("traders-and-builders", 1), ("wonders-2", 1)],
     &[("base", 1), ("river", 1), ("inns-and-cathedrals", 1), ("wonders-1", 1), ("wonders-2", 1), ("wonders-3", 1)],
 ];
 

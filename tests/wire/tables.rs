@@ -49,6 +49,11 @@ fn rules_and_units() {
 }
 
 #[test]
+fn tokens() {
+    assert_eq!(table(setup::tokens().map(|def| (def.token.0, def.name))), values("Token", "TOKEN_"));
+}
+
+#[test]
 fn decisions() {
     assert_eq!(table(turn::phases().iter().map(|phase| (phase.number, phase.name))), values("Decision", "DECISION_"));
 }
@@ -135,5 +140,6 @@ fn reasons() {
 fn numbers_fit_the_tables_of_a_state() {
     assert!(setup::figures().all(|def| usize::from(def.kind.0) < setup::FIGURE_KINDS && def.kind.0 > 0));
     assert!(setup::rules().all(|def| usize::from(def.rule.0) < setup::RULES && def.rule != base_game::NO_RULE));
+    assert!(setup::tokens().all(|def| usize::from(def.token.0) < setup::TOKENS && def.token.0 > 0));
     assert!(setup::options().all(|def| usize::from(def.id.0) < setup::OPTIONS && def.id.0 > 0));
 }

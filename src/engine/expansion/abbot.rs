@@ -42,6 +42,7 @@ impl Expansion for Abbot {
         &[FigureDef {
             kind: ABBOT,
             name: "abbot",
+            meeple: true,
             strength: 1,
             stands_on: &[Feature::Monastery, Feature::Garden],
             count: |context| u8::from(context.setup.options.get(OPTION) != OFF),

@@ -75,6 +75,7 @@ impl Expansion for BaseGame {
         &[FigureDef {
             kind: MEEPLE,
             name: "meeple",
+            meeple: true,
             strength: 1,
             stands_on: &[Feature::Road, Feature::City, Feature::Field, Feature::Monastery],
             count: |_| 7,

@@ -60,6 +60,7 @@ impl Expansion for InnsAndCathedrals {
         &[FigureDef {
             kind: LARGE_MEEPLE,
             name: "large",
+            meeple: true,
             strength: 2,
             stands_on: &[Feature::Road, Feature::City, Feature::Field, Feature::Monastery],
             count: |context| u8::from(context.has_expansion(ID)),

@@ -4,6 +4,7 @@ pub mod abbot;
 pub mod base_game;
 pub mod inns_and_cathedrals;
 pub mod river;
+pub mod traders_and_builders;
 pub mod wonders;
 
 use super::catalogue::Kind;
@@ -13,13 +14,19 @@ use super::geometry::{Pos, Rotation};
 use super::moves::Place;
 use super::position::Position;
 use super::regions::RegionId;
-use super::setup::{FigureDef, FigureKind, OptionDef, RuleDef, SetupContext, UnitDef};
+use super::setup::{FigureDef, FigureKind, OptionDef, RuleDef, SetupContext, TokenDef, UnitDef};
 use super::state::{Elsewhere, Held};
 use super::turn::{Action, Flow, Step};
 
 /// All expansions, in the order in which their hooks are asked.
-pub static ALL: &[&dyn Expansion] =
-    &[&base_game::BaseGame, &abbot::Abbot, &river::River, &inns_and_cathedrals::InnsAndCathedrals, &wonders::Wonders];
+pub static ALL: &[&dyn Expansion] = &[
+    &base_game::BaseGame,
+    &abbot::Abbot,
+    &river::River,
+    &inns_and_cathedrals::InnsAndCathedrals,
+    &traders_and_builders::TradersAndBuilders,
+    &wonders::Wonders,
+];
 
 /// A figure that is placed on a feature.
 #[derive(Clone, Copy)]
@@ -37,6 +44,8 @@ pub struct Loose {
     pub turns: bool,
     /// That figures are placed on the tile of their player's turn, on features that nobody occupies.
     pub figures: bool,
+    /// That a turn has one part.
+    pub parts: bool,
 }
 
 /// What an expansion brings. Hooks look and return; they change nothing.
@@ -65,6 +74,10 @@ pub trait Expansion: Sync {
     }
 
     fn units(&self) -> &'static [UnitDef] {
+        &[]
+    }
+
+    fn tokens(&self) -> &'static [TokenDef] {
         &[]
     }
 
@@ -142,6 +155,13 @@ pub trait Expansion: Sync {
 
     /// What scores at the end of the game, before the features do.
     fn at_the_end(&self, _position: &Position, _events: &mut Vec<Event>) {}
+
+    /// What scores at the end of the game after the features.
+    fn last_of_all(&self, _position: &Position, _events: &mut Vec<Event>) {}
+
+    /// Changes what one of those who score a feature gets for it.
+    fn change_share(&self, _position: &Position, _region: RegionId, _player: u8, _completed: bool, _value: &mut Value) {
+    }
 
     /// Whether a figure may stand where it does, on no feature.
     fn may_wait(&self, _position: &Position, _figure: &Elsewhere) -> bool {

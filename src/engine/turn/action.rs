@@ -8,7 +8,7 @@ use crate::engine::expansion::{Placement, base_game};
 use crate::engine::moves::{Move, Place};
 use crate::engine::position::Position;
 use crate::engine::regions::SegmentRef;
-use crate::engine::setup::FigureDef;
+use crate::engine::setup::{self, FigureDef};
 use crate::engine::state::Figure;
 use crate::engine::tile::Feature;
 
@@ -55,7 +55,13 @@ impl Step for ActionStep {
         match actions(position).find(|action| action.is(mv)) {
             Some(action) => action.check(position, mv, violations),
             None if *mv == Move::Pass => {}
-            None => not_now(violations),
+            None => match *mv {
+                Move::PlaceFigure { figure, .. } if position.figure_def(figure).is_none() => {
+                    let text = "no such kind of figure in this game";
+                    violations.push(Violation::new("place_figure.figure", Reason::UNKNOWN_FIGURE, text));
+                }
+                _ => not_now(violations),
+            },
         }
     }
 
@@ -90,7 +96,7 @@ pub fn claims(position: &Position, player: u8, tile: u16, moves: &mut Vec<Move>)
             continue;
         }
         for def in supply.iter().enumerate().filter(|(_, n)| **n > 0).filter_map(|(i, _)| position.game().figure(i)) {
-            if !may_stand(position, def, segment.feature) {
+            if !def.meeple || !may_stand(position, def, segment.feature) {
                 continue;
             }
             for (i, square) in kind.squares(placed.rotation).iter().enumerate() {
@@ -114,6 +120,9 @@ pub fn check_claim(position: &Position, player: u8, tile: Option<u16>, mv: &Move
     };
     if position.state().players[player as usize].supply[figure.0 as usize] == 0 {
         refuse("figure", Reason::NO_FIGURE_LEFT, format!("no {} in the supply", def.name));
+    }
+    if !def.meeple {
+        refuse("figure", Reason::FIGURE_NOT_ALLOWED, format!("a {} does not claim features", def.name));
     }
     let Place::Segment { square, segment } = place else {
         return refuse("place", Reason::NO_SUCH_SEGMENT, "no figure can be placed there now".into());
@@ -148,8 +157,9 @@ pub fn check_claim(position: &Position, player: u8, tile: Option<u16>, mv: &Move
 
 impl Action for PlaceFigure {
     fn is(&self, mv: &Move) -> bool {
-        // a place on no feature belongs to the expansion that brings it
-        matches!(mv, Move::PlaceFigure { place: Place::Segment { .. }, .. })
+        // a place on no feature, and a figure that is no meeple, belong to the expansion that brings them
+        let Move::PlaceFigure { figure, place: Place::Segment { .. } } = mv else { return false };
+        setup::figure(*figure).is_none_or(|def| def.meeple)
     }
 
     fn legal(&self, position: &Position, moves: &mut Vec<Move>) {

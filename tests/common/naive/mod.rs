@@ -5,6 +5,7 @@
 //! of an edge lie 1 to either side of its middle. Two tiles meet where they have a point in common, and a segment goes
 //! on at another tile exactly if that has a segment of the same feature at the same point.
 
+mod traders;
 mod turns;
 mod wonders;
 
@@ -317,8 +318,11 @@ impl<'a> Table<'a> {
     pub fn majority(&self, region: &Region) -> Vec<u8> {
         let mut strength: BTreeMap<u8, u32> = BTreeMap::new();
         for figure in &region.figures {
-            *strength.entry(figure.player).or_default() +=
-                if figure.kind == inns_and_cathedrals::LARGE_MEEPLE { 2 } else { 1 };
+            *strength.entry(figure.player).or_default() += match figure.kind {
+                inns_and_cathedrals::LARGE_MEEPLE => 2,
+                kind if traders::joins_meeples(kind) => 0,
+                _ => 1,
+            };
         }
         let most = strength.values().max().copied().unwrap_or(0);
         strength.into_iter().filter(|(_, own)| *own == most).map(|(player, _)| player).collect()
@@ -350,7 +354,7 @@ impl<'a> Table<'a> {
             450 => self.due().into_iter().map(|player| Move::ChoosePlayer { player }).collect(),
             455 => state.offer.iter().map(|kind| Move::TakeTile { kind: *kind }).collect(),
             460 => with_pass(self.harbour_claims(asked)),
-            480 => with_pass(vec![Move::TakeTurn]),
+            475 | 480 => with_pass(vec![Move::TakeTurn]),
             _ => Vec::new(),
         }
     }
@@ -478,6 +482,7 @@ impl<'a> Table<'a> {
             }
         }
         moves.extend(self.wonder_actions(player));
+        moves.extend(self.joins(player));
         moves
     }
 
@@ -485,6 +490,7 @@ impl<'a> Table<'a> {
     fn may_stand(&self, figure: FigureKind, feature: Feature) -> bool {
         let abbot = figure == abbot::ABBOT;
         figure != FigureKind(wonders::MARKER)
+            && !traders::joins_meeples(figure)
             && match feature {
                 Feature::Road | Feature::City => !abbot,
                 Feature::Field => !abbot && self.option(base_game::FARMERS) == base_game::ON,

@@ -2,7 +2,7 @@
 
 use carcassonne_engine::engine::expansion::base_game;
 use carcassonne_engine::engine::setup::FigureKind;
-use carcassonne_engine::engine::state::{Asked, Elsewhere, Figure, Held, PlacedTile, State};
+use carcassonne_engine::engine::state::{Asked, Elsewhere, Figure, Held, PlacedTile, SecondPart, State};
 use carcassonne_engine::engine::turn::{self, StepId};
 use carcassonne_engine::engine::{Catalogue, Kind, Move, Place, Pos, Rotation, Rule};
 
@@ -97,12 +97,11 @@ impl Game<'_> {
             }
             Move::ChoosePlayer { player } => self.ask(455, player, 1),
             Move::TakeTile { kind } => self.take_wonder(kind),
-            Move::TakeTurn => {
-                self.state.turn.placed = 0;
-                self.begin();
-            }
+            Move::TakeTurn if step == 475 => self.begin_second_part(),
+            Move::TakeTurn => self.turn_of(self.player()),
             Move::Pass => match step {
                 300 | 310 => self.score(),
+                475 => self.after_the_parts(),
                 480 => self.end_of_turn(),
                 _ => self.obtain(),
             },
@@ -237,6 +236,9 @@ impl Game<'_> {
         if wonder {
             self.mark(self.state.tiles.len() - 1, player);
         }
+        if self.state.turn.second_part.is_none() && self.table().builder_goes_on(player) {
+            self.state.turn.second_part = Some(SecondPart::Due);
+        }
         let points = self.table().great_wall();
         self.add(points);
         if !wonder && self.state.players[player as usize].open().next().is_some() {
@@ -276,6 +278,9 @@ impl Game<'_> {
             self.state.players[figure.player as usize].supply[figure.kind.0 as usize] += 1;
         }
         self.state.figures.retain(|figure| !returned.contains(figure));
+        let goods = self.table().goods();
+        let own = &mut self.state.players[before.turn.player as usize].tokens;
+        own.iter_mut().zip(goods).for_each(|(own, more)| *own += more);
         let harbour = table.wonder("cothon").map(|(owner, _)| owner);
         let meeple = |f: &&Figure| Some(f.player) == harbour && f.kind == base_game::MEEPLE;
         match (harbour, returned.iter().filter(meeple).count() as u8) {
@@ -290,10 +295,38 @@ impl Game<'_> {
         let due = if self.state.turn.closing.is_some() { Vec::new() } else { self.table().due() };
         match due[..] {
             [player] => self.ask(455, player, 1),
-            [] if self.table().another_turn() => self.wait(480),
-            [] => self.end_of_turn(),
+            [] if self.state.turn.second_part == Some(SecondPart::Due) => self.next_part(),
+            [] => self.after_the_parts(),
             _ => self.wait(450),
         }
+    }
+
+    fn next_part(&mut self) {
+        let own = &self.state.players[self.state.turn.player as usize];
+        if self.table().stack_is_empty() && own.hand.is_empty() {
+            return self.after_the_parts();
+        }
+        if self.table().second_part_is_a_choice() {
+            return self.wait(475);
+        }
+        self.begin_second_part();
+    }
+
+    fn begin_second_part(&mut self) {
+        self.state.turn.second_part = Some(SecondPart::UnderWay);
+        self.state.turn.placed = 0;
+        self.begin();
+    }
+
+    fn after_the_parts(&mut self) {
+        if self.table().another_turn() { self.wait(480) } else { self.end_of_turn() }
+    }
+
+    fn turn_of(&mut self, player: u8) {
+        self.state.turn.player = player;
+        self.state.turn.placed = 0;
+        self.state.turn.second_part = None;
+        self.begin();
     }
 
     fn take_wonder(&mut self, kind: Kind) {
@@ -330,15 +363,12 @@ impl Game<'_> {
         let (player, players) = (self.player(), self.state.players.len() as u8);
         let after = |seat: u8, steps: u8| (seat + steps) % players;
         if !self.table().stack_is_empty() {
-            self.state.turn.player = after(player, 1);
-            self.state.turn.placed = 0;
-            return self.begin();
+            return self.turn_of(after(player, 1));
         }
         let kept = |held: &Held| !matches!(held, Held::Open(_));
         let keeper = (0..players).find(|seat| self.state.players[*seat as usize].hand.iter().any(kept));
         if let Some(keeper) = keeper {
-            self.state.turn.player = keeper;
-            self.state.turn.placed = 0;
+            let mut keeper = keeper;
             // a turn that went to a wonder is no turn in which the tile was not chosen
             if keeper == player && !self.table().last_is_wonder() {
                 let hand = &mut self.state.players[player as usize].hand;
@@ -346,9 +376,9 @@ impl Game<'_> {
                 let next = after(player, 1);
                 self.state.players[next as usize].hand.push(tile);
                 self.state.players[next as usize].hand.sort();
-                self.state.turn.player = next;
+                keeper = next;
             }
-            return self.begin();
+            return self.turn_of(keeper);
         }
         let order: Vec<u8> = match self.state.turn.closing {
             None => (1..=players).map(|steps| after(player, steps)).collect(),
@@ -357,9 +387,7 @@ impl Game<'_> {
         match order.into_iter().find(|seat| !self.table().fitting_wonders(*seat).is_empty()) {
             Some(seat) => {
                 self.state.turn.closing.get_or_insert(player);
-                self.state.turn.player = seat;
-                self.state.turn.placed = 0;
-                self.begin();
+                self.turn_of(seat);
             }
             None => self.end(),
         }
@@ -370,8 +398,10 @@ impl Game<'_> {
         let table = Table::new(self.catalogue, &before);
         self.add(table.at_the_end());
         table.award(&mut self.state, |region| !region.figures.is_empty());
+        self.add(table.most_goods());
         self.state.turn.step = turn::OVER;
         self.state.turn.placed = 0;
+        self.state.turn.second_part = None;
     }
 }
 
@@ -381,7 +411,8 @@ impl Table<'_> {
         for region in self.regions.iter().filter(|region| of(region)) {
             let (Rule(rule), points) = self.value(region, region.completed);
             for player in self.majority(region) {
-                state.players[player as usize].points[rule as usize] += points;
+                let own = points + self.pigs(region, player);
+                state.players[player as usize].points[rule as usize] += own;
             }
         }
     }

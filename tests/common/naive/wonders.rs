@@ -8,6 +8,7 @@ use carcassonne_engine::engine::state::{Elsewhere, Figure, Held, PlacedTile, Sta
 use carcassonne_engine::engine::tile::Feature;
 use carcassonne_engine::engine::{Catalogue, FigureKind, Kind, Move, Place, Pos, Side};
 
+use super::traders::is_meeple;
 use super::{Point, Region, Table, add, centre_of, centres, is_river, lay, points, pos_at, side_point, tiles_in_game};
 
 pub const MARKER: u8 = 4;
@@ -268,7 +269,7 @@ impl Table<'_> {
                 *tile == last && (0..16).any(|square| self.has_wall(last, *segment, square))
             };
             region.feature == Feature::City
-                && region.figures.iter().any(|figure| figure.player == owner)
+                && region.figures.iter().any(|figure| figure.player == owner && is_meeple(figure))
                 && region.segments.iter().any(walls)
         };
         self.regions.iter().filter(extended).map(|_| (owner, GREAT_WALL, 3)).collect()
@@ -287,7 +288,7 @@ impl Table<'_> {
     pub fn with_scoring(&self, scored: &[&Region]) -> Points {
         let mut points = Vec::new();
         for region in scored {
-            let has = |player: u8| region.figures.iter().any(|figure| figure.player == player);
+            let has = |player: u8| region.figures.iter().any(|figure| figure.player == player && is_meeple(figure));
             if let Some((owner, tile)) = self.wonder("taj-mahal").filter(|(owner, _)| has(*owner)) {
                 let spaces = self.on_spaces(tile) + 1;
                 let bonus = match region.feature {
@@ -322,7 +323,7 @@ impl Table<'_> {
 
     fn own_on(&self, player: u8, feature: Feature) -> Vec<&Figure> {
         let on = |f: &&Figure| self.segment((f.tile as usize, f.segment as usize)).feature == feature;
-        self.state.figures.iter().filter(|figure| figure.player == player).filter(on).collect()
+        self.state.figures.iter().filter(|figure| figure.player == player && is_meeple(figure)).filter(on).collect()
     }
 
     /// What the wonders bring at the end of the game.
@@ -330,7 +331,8 @@ impl Table<'_> {
         let mut points = Vec::new();
         if let Some((owner, _)) = self.wonder("circus-maximus") {
             let open = self.regions.iter().filter(|region| region.feature == Feature::City && !region.completed);
-            let others = open.flat_map(|region| &region.figures).filter(|figure| figure.player != owner).count();
+            let others = open.flat_map(|region| &region.figures);
+            let others = others.filter(|figure| figure.player != owner && is_meeple(figure)).count();
             let each = [0, 0, 4, 3, 3, 2, 2][self.state.players.len()];
             points.push((owner, CIRCUS_MAXIMUS, each * others as u32));
         }

@@ -1,7 +1,7 @@
 //! Alhambra (set I): "At the end of the game, you score 4 points for each of your farmers, regardless of whether they score
 //! any other points" (2023); 5 points, "if you play with at least 120 tiles, you gain 6 points" (2024).
 
-use super::{ALHAMBRA, ALHAMBRA_2023, ALHAMBRA_RULE, FIGURE, Wonder};
+use super::{ALHAMBRA, ALHAMBRA_2023, ALHAMBRA_RULE, FIGURE, Wonder, is_meeple};
 use crate::engine::event::{Event, Value};
 use crate::engine::position::Position;
 use crate::engine::regions::SegmentRef;
@@ -23,10 +23,11 @@ pub fn at_the_end(position: &Position, wonder: Wonder, events: &mut Vec<Event>) 
         _ => 5,
     };
     let own = position.state().figures.iter().filter(|figure| figure.player == wonder.owner);
+    let own = own.filter(|figure| is_meeple(position, figure));
     let on_fields = own.filter(|figure| {
         let region = position.region(SegmentRef { tile: figure.tile, segment: figure.segment });
         position.regions().feature(region) == Feature::Field
     });
     let value = Value::new(ALHAMBRA).add(FIGURE, on_fields.count() as u32, each);
-    events.push(Event::Scored { player: wonder.owner, value, place: wonder.place(position) });
+    events.push(Event::Scored { player: wonder.owner, value, place: Some(wonder.place(position)) });
 }

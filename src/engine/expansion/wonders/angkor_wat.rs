@@ -18,5 +18,5 @@ pub fn at_the_end(position: &Position, wonder: Wonder, events: &mut Vec<Event>) 
         .into_iter()
         .filter(|region| regions.feature(*region) == Feature::Road && scoring::squares(position, *region).len() >= 5);
     let value = Value::new(ANGKOR_WAT).add(ROAD, long.count() as u32, 5);
-    events.push(Event::Scored { player: wonder.owner, value, place: wonder.place(position) });
+    events.push(Event::Scored { player: wonder.owner, value, place: Some(wonder.place(position)) });
 }

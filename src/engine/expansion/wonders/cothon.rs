@@ -3,7 +3,7 @@
 //! wonder, mark it as your wonder and immediately place up to 2 meeples in different areas on the wonder tile and/or in the
 //! harbor there" (2024).
 
-use super::{COMPLETED, NOT_BY_RIVER, SPACE, STEP_CLAIM, Wonder, own_figures};
+use super::{COMPLETED, NOT_BY_RIVER, SPACE, STEP_CLAIM, Wonder, own_meeples};
 use crate::engine::error::{Detail, Occupant, Reason, Violation};
 use crate::engine::event::Event;
 use crate::engine::expansion::Placement;
@@ -257,7 +257,7 @@ impl Action for Send {
                 for square in (0..16).filter(|square| segment.squares >> square & 1 == 1) {
                     let region = position.region(at);
                     if by_river(position, at, square)
-                        && own_figures(position, region, player) == 0
+                        && own_meeples(position, region, player) == 0
                         && !completed_before(position, region)
                     {
                         let to = Place::Segment { square: position.square(tile, square), segment: number as u8 };

@@ -1,7 +1,7 @@
 //! Great Wall of China (set III): "Each time a city in which you are already represented is expanded with a city wall (by
 //! placing a corresponding city tile, regardless of who does it), you immediately receive 3 points" (2024).
 
-use super::{CITY, GREAT_WALL, Wonder, own_figures};
+use super::{CITY, GREAT_WALL, Wonder, own_meeples};
 use crate::engine::event::{Event, Value};
 use crate::engine::geometry::{Rotation, Side};
 use crate::engine::position::Position;
@@ -23,10 +23,10 @@ pub fn wall_extended(position: &Position, tile: u16, owner: u8, events: &mut Vec
         let at = SegmentRef { tile, segment: number as u8 };
         let region = position.region(at);
         let wall = segment.feature == Feature::City && has_wall(kind, number as u8);
-        if wall && !extended.contains(&region) && own_figures(position, region, owner) > 0 {
+        if wall && !extended.contains(&region) && own_meeples(position, region, owner) > 0 {
             extended.push(region);
             let value = Value::new(GREAT_WALL).add(CITY, 1, 3);
-            let place = position.place(position.regions().first_member(region));
+            let place = Some(position.place(position.regions().first_member(region)));
             events.push(Event::Scored { player: owner, value, place });
         }
     }

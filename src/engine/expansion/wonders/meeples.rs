@@ -2,7 +2,7 @@
 //! unoccupied features (city, road, monastery or field) of this wonder tile. You may also place only one or no meeples. If
 //! you place 2 meeples, they may also be placed on the same square" (2023). "This is one single action" (2024).
 
-use super::{Wonder, is_wonder, taj_mahal};
+use super::{Wonder, is_meeple, is_wonder, taj_mahal};
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::Event;
 use crate::engine::moves::Move;
@@ -24,7 +24,12 @@ fn on_new_wonder(position: &Position) -> Option<usize> {
     Wonder::all(position).find(|wonder| wonder.tile == tile && wonder.owner == owner)?;
     let figures = &position.state().figures;
     let first = figures.partition_point(|figure| figure.tile < tile);
-    let on_features = figures[first..].iter().take_while(|figure| figure.tile == tile).count();
+    let mut on_features = figures[first..].iter().take_while(|figure| figure.tile == tile);
+    // another figure was an action of its own
+    if on_features.clone().any(|figure| !is_meeple(position, figure)) {
+        return None;
+    }
+    let on_features = on_features.by_ref().count();
     Some(on_features + taj_mahal::on_spaces(position, tile))
 }
 

@@ -31,7 +31,7 @@ use crate::engine::moves::Place;
 use crate::engine::position::Position;
 use crate::engine::regions::RegionId;
 use crate::engine::setup::{self, FigureDef, FigureKind, OptionDef, OptionId, RuleDef, SetupContext, UnitDef};
-use crate::engine::state::{Elsewhere, Held};
+use crate::engine::state::{Elsewhere, Figure, Held};
 use crate::engine::tile::Feature;
 use crate::engine::turn::{Action, Flow, Step, StepId};
 
@@ -120,6 +120,7 @@ impl Expansion for Wonders {
         &[FigureDef {
             kind: MARKER,
             name: "marker",
+            meeple: false,
             strength: 0,
             stands_on: &[],
             count: |context| {
@@ -310,7 +311,7 @@ impl Expansion for Wonders {
     /// Wonders are placed instead of tiles drawn, some bring another turn or a choice of tiles, and one sends meeples to
     /// features of long ago.
     fn loosens(&self, position: &Position) -> Loose {
-        Loose { turns: true, figures: cothon::is_owned(position) }
+        Loose { turns: true, figures: cothon::is_owned(position), parts: false }
     }
 
     fn validate(&self, position: &Position, violations: &mut Vec<Violation>) {
@@ -385,7 +386,13 @@ fn next_marker(position: &Position, player: u8) -> FigureKind {
     if large { LARGE_MEEPLE } else { MARKER }
 }
 
-/// Number of a player's figures on a region.
-fn own_figures(position: &Position, region: RegionId, player: u8) -> u32 {
-    position.figures_on(region).filter(|figure| figure.player == player).count() as u32
+/// Whether a figure is a meeple: builders and pigs are not among those that wonders count.
+fn is_meeple(position: &Position, figure: &Figure) -> bool {
+    position.figure_def(figure.kind).is_some_and(|def| def.meeple)
+}
+
+/// Number of a player's meeples on a region.
+fn own_meeples(position: &Position, region: RegionId, player: u8) -> u32 {
+    let own = position.figures_on(region).filter(|figure| figure.player == player);
+    own.filter(|figure| is_meeple(position, figure)).count() as u32
 }

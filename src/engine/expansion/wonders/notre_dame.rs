@@ -11,7 +11,8 @@ use crate::engine::tile::Feature;
 
 pub fn figure_placed(position: &Position, placement: &Placement, events: &mut Vec<Event>) {
     let Some(wonder) = Wonder::with(position, "notre-dame") else { return };
-    if wonder.owner != placement.player || wonder.is_new(position) {
+    let meeple = position.figure_def(placement.figure).is_some_and(|def| def.meeple);
+    if wonder.owner != placement.player || wonder.is_new(position) || !meeple {
         return;
     }
     let Place::Segment { square, .. } = placement.place else { return };
@@ -23,6 +24,6 @@ pub fn figure_placed(position: &Position, placement: &Placement, events: &mut Ve
     };
     if square.around().iter().any(shows_monastery) {
         let value = Value::new(NOTRE_DAME).add(FIGURE, 1, 3);
-        events.push(Event::Scored { player: wonder.owner, value, place: placement.place });
+        events.push(Event::Scored { player: wonder.owner, value, place: Some(placement.place) });
     }
 }

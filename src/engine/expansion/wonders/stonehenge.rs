@@ -16,7 +16,7 @@ pub fn before_scoring(position: &Position, completed: &[RegionId], events: &mut 
     }
     for road in completed.iter().filter(|region| position.regions().feature(**region) == Feature::Road) {
         let value = Value::new(STONEHENGE).add(ROAD, 1, 3);
-        let place = position.place(position.regions().first_member(*road));
+        let place = Some(position.place(position.regions().first_member(*road)));
         events.push(Event::Scored { player: wonder.owner, value, place });
     }
 }

@@ -3,7 +3,7 @@
 //! participate in the corresponding scoring: 1 = +2 points for road scorings, 2 = +3 for city scorings, 3 = +4 for monastery
 //! scorings, 4 = (from now on) +5 for road scorings, 5 = (from now on) +6 for city scorings" (2024).
 
-use super::{CITY, MONASTERY, ROAD, SPACE, TAJ_MAHAL, Wonder, own_figures};
+use super::{CITY, MONASTERY, ROAD, SPACE, TAJ_MAHAL, Wonder, own_meeples};
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::{Event, Value};
 use crate::engine::expansion::base_game::MEEPLE;
@@ -29,7 +29,7 @@ fn meeples(position: &Position, wonder: Wonder) -> usize {
 /// The bonus of a scoring in which the owner has a meeple, majority or not. Decided: none in final scoring.
 pub fn with_feature(position: &Position, region: RegionId, events: &mut Vec<Event>) {
     let Some(wonder) = Wonder::with(position, NAME) else { return };
-    if own_figures(position, region, wonder.owner) == 0 {
+    if own_meeples(position, region, wonder.owner) == 0 {
         return;
     }
     let spaces = 1 + meeples(position, wonder);
@@ -40,7 +40,7 @@ pub fn with_feature(position: &Position, region: RegionId, events: &mut Vec<Even
         Feature::Monastery if spaces >= 3 => (MONASTERY, 4),
         _ => return,
     };
-    let place = position.place(position.regions().first_member(region));
+    let place = Some(position.place(position.regions().first_member(region)));
     events.push(Event::Scored { player: wonder.owner, value: Value::new(TAJ_MAHAL).add(unit, 1, points), place });
 }
 

@@ -22,7 +22,7 @@ pub fn at_the_end(position: &Position, wonder: Wonder, events: &mut Vec<Event>) 
     let rows = long_lines(squares.iter().map(|pos| (pos.y, pos.x)).collect());
     let columns = long_lines(squares.iter().map(|pos| (pos.x, pos.y)).collect());
     let value = Value::new(TERRACOTTA_ARMY).add(LINE, rows + columns, 2);
-    events.push(Event::Scored { player: wonder.owner, value, place: wonder.place(position) });
+    events.push(Event::Scored { player: wonder.owner, value, place: Some(wonder.place(position)) });
 }
 
 /// How many lines hold enough squares without a gap; squares are given by line and place in the line.

@@ -363,7 +363,7 @@ fn a_scenario_that_does_not_hold_is_reported() {
         "points P1",
         "final P1 1",
         "supply P1 meeple 6",
-        "supply P1 pig 0",
+        "supply P1 shepherd 0",
         "scored P1 road 4",
         "order P1 road 4",
         "legal draw lake",

@@ -55,13 +55,11 @@ impl Step for ActionStep {
         match actions(position).find(|action| action.is(mv)) {
             Some(action) => action.check(position, mv, violations),
             None if *mv == Move::Pass => {}
-            None => match *mv {
-                Move::PlaceFigure { figure, .. } if position.figure_def(figure).is_none() => {
-                    let text = "no such kind of figure in this game";
-                    violations.push(Violation::new("place_figure.figure", Reason::UNKNOWN_FIGURE, text));
-                }
-                _ => not_now(violations),
-            },
+            // a figure that no expansion of this game lets place
+            None if matches!(mv, Move::PlaceFigure { place: Place::Segment { .. }, .. }) => {
+                PlaceFigure.check(position, mv, violations)
+            }
+            None => not_now(violations),
         }
     }
 

@@ -153,9 +153,13 @@ impl Expansion for TradersAndBuilders {
         Loose { turns: true, figures: false, parts: true }
     }
 
-    /// A builder or pig stands with a meeple of its owner.
+    /// A builder or pig stands with a meeple of its owner; a second part and tokens have come from tiles.
     fn validate(&self, position: &Position, violations: &mut Vec<Violation>) {
         let state = position.state();
+        if state.turn.second_part == Some(SecondPart::Due) && state.turn.placed == 0 {
+            let text = "a second part follows from a tile that was placed in the first";
+            violations.push(Violation::new("turn.second_part", Reason::WRONG_PHASE, text));
+        }
         for figure in state.figures.iter().filter(|figure| figure.kind == BUILDER || figure.kind == PIG) {
             let region = position.region(SegmentRef { tile: figure.tile, segment: figure.segment });
             if !has_meeple(position, region, figure.player) {

@@ -69,3 +69,34 @@ fn errors_name_the_flag_and_what_is_allowed() {
         assert!(words.iter().all(|word| told.contains(word)), "{arguments:?}: {told}");
     }
 }
+
+/// Sets of one's own are known to the arguments that name sets.
+#[test]
+fn tiles_of_ones_own_come_from_a_file() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("own-tiles.toml");
+    let tiles = r#"
+expansion = "base"
+[[kind]]
+id = "plain"
+number = 100000
+name = "fields"
+segments = [{ feature = "field", half = ["NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR"] }]
+[[set]]
+id = "plains"
+name = "Of our own"
+year = 2026
+tiles = { plain = 5 }
+"#;
+    std::fs::write(&file, tiles).expect("a file");
+    let path = file.to_str().expect("a path");
+    let output = selfplay(&["--catalogue-file", path, "--games", "1", "--sets", "base,plains"]);
+    assert!(output.status.success(), "{output:?}");
+    let summary: Value = serde_json::from_str(&text(output.stdout)).expect("one JSON object");
+    assert_eq!(summary["sets"], serde_json::json!({ "base": 1, "plains": 1 }));
+
+    std::fs::write(&file, tiles.replace(r#""NL", "NR", "EL""#, r#""NL", "EL""#)).expect("a file");
+    let output = selfplay(&["--catalogue-file", path, "--games", "1"]);
+    assert!(!output.status.success() && text(output.stderr).contains("kind plain: half side NR of square 0: 0 fields"));
+    let output = selfplay(&["--catalogue-file", "/no/such/file", "--games", "1"]);
+    assert!(!output.status.success() && text(output.stderr).contains("/no/such/file"));
+}

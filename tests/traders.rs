@@ -23,6 +23,9 @@ fn impossible_states_are_refused() {
         ("{P1:meeple@road.E}", "{P1:builder@field.N}", Reason::FIGURE_PLACE),
         // two parts before the first tile, and after the end
         ("turn=P1:draw", "turn=P1:draw part=first", Reason::WRONG_PHASE),
+        // more tiles in a turn than anybody places
+        ("turn=P1:draw", "turn=P1:draw placed=1", Reason::WRONG_PHASE),
+        ("turn=P1:draw", "turn=P1:act placed=2", Reason::WRONG_PHASE),
         // more wine than the tiles bring
         ("supply=auto", "supply=auto tokens=P1:wine:10", Reason::OUT_OF_RANGE),
         ("points=P1:-", "points=P1:goods:10", Reason::WRONG_PHASE),

@@ -281,6 +281,7 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
 fn loose(position: &Position) -> Loose {
     position.game().expansions.iter().map(|e| e.loosens(position)).fold(Loose::default(), |all, one| Loose {
         turns: all.turns || one.turns,
+        tiles: all.tiles || one.tiles,
         figures: all.figures || one.figures,
         parts: all.parts || one.parts,
     })
@@ -463,7 +464,7 @@ fn phase(position: &Position, found: &mut Vec<Violation>) {
         return;
     }
     let placed = state.tiles.len() - 1;
-    if usize::from(turn.placed) > placed || !loose.turns && turn.placed != Turn::usually_placed(turn.step) {
+    if usize::from(turn.placed) > placed || !loose.tiles && turn.placed != Turn::usually_placed(turn.step) {
         return refuse("turn.placed", "so many tiles cannot have been placed in this turn".into());
     }
     if turn.step == turn::ACTION {

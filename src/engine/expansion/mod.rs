@@ -42,6 +42,8 @@ pub struct Placement {
 pub struct Loose {
     /// That turns go around, each with one tile drawn.
     pub turns: bool,
+    /// That one tile is placed in a turn, or in a part of it.
+    pub tiles: bool,
     /// That figures are placed on the tile of their player's turn, on features that nobody occupies.
     pub figures: bool,
     /// That a turn has one part.

@@ -150,7 +150,7 @@ impl Expansion for TradersAndBuilders {
     }
 
     fn loosens(&self, _: &Position) -> Loose {
-        Loose { turns: true, figures: false, parts: true }
+        Loose { turns: true, tiles: false, figures: false, parts: true }
     }
 
     /// A builder or pig stands with a meeple of its owner; a second part and tokens have come from tiles.

@@ -220,10 +220,19 @@ impl Game<'_> {
     /// Which of two tiles is played.
     fn choose(&mut self) {
         self.wait(110);
-        if self.state.players[self.state.turn.player as usize].hidden() == 0
-            && let [kind] = self.table().fitting_kept(self.player())[..]
-        {
-            self.take_from_hand(kind);
+        let own = &self.state.players[self.state.turn.player as usize];
+        if own.hidden() > 0 {
+            return;
+        }
+        match self.table().fitting_kept(self.player())[..] {
+            // neither fits: one of them leaves the game
+            [] => {
+                let kind = own.down().next().unwrap();
+                self.take_from_hand(kind);
+                self.discard_or_wait();
+            }
+            [kind] => self.take_from_hand(kind),
+            _ => {}
         }
     }
 

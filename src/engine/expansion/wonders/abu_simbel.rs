@@ -81,13 +81,15 @@ impl Step for TwoTiles {
         if hides(position) {
             return Flow::Wait;
         }
-        match choices(position)[..] {
-            [kind] => {
-                events.push(Event::TileChosen { player, kind });
-                Flow::Next
-            }
-            _ => Flow::Wait,
-        }
+        // if neither fits, as what a view hid may turn out to be, one leaves the game like any tile that fits nowhere
+        let only = match choices(position)[..] {
+            [] => position.state().players[player as usize].down().next(),
+            [kind] => Some(kind),
+            _ => None,
+        };
+        let Some(kind) = only else { return Flow::Wait };
+        events.push(Event::TileChosen { player, kind });
+        Flow::Next
     }
 
     fn legal(&self, position: &Position, moves: &mut Vec<Move>) {

@@ -12,7 +12,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 
 use crate::engine::setup::{self, MAX_PLAYERS, RULES, Setup};
-use crate::engine::{Catalogue, Decider, Event, Kind, Move, Place, Position, Rule, Violation, scoring, turn};
+use crate::engine::{Catalogue, Decider, Kind, Move, Place, Position, Rule, Violation, scoring, turn};
 
 /// How players decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
@@ -109,16 +109,8 @@ pub fn greedy_move(position: &Position, moves: &[Move], rng: &mut impl Rng) -> O
     let gain = |mv: &Move| {
         let mut after = position.clone();
         after.apply(mv, None).expect("a listed move is legal");
-        let mut scores: Vec<i64> = after.state().players.iter().map(|player| player.score().into()).collect();
-        let mut events = Vec::new();
-        if !after.is_over() {
-            scoring::final_scoring(&after, &mut events);
-        }
-        for event in events {
-            if let Event::Scored { player, value, .. } = event {
-                scores[player as usize] += i64::from(value.points());
-            }
-        }
+        let (players, _) = scoring::if_ended_now(&after);
+        let mut scores: Vec<i64> = players.iter().map(|player| player.score().into()).collect();
         let own = scores.remove(player.into());
         own - scores.into_iter().max().unwrap_or(0)
     };

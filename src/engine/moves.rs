@@ -4,6 +4,9 @@ use super::catalogue::Kind;
 use super::geometry::{Pos, Rotation};
 use super::setup::FigureKind;
 
+/// Last space of the scoring track; the first is 0.
+pub const LAST_SPACE: u8 = 49;
+
 /// Where a figure stands. A tile is named by the square of the table on which its first square lies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Place {

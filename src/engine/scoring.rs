@@ -8,6 +8,7 @@ use super::expansion::base_game::{
 use super::position::Position;
 use super::regions::{RegionId, SegmentRef};
 use super::setup::MAX_PLAYERS;
+use super::state::PlayerState;
 use super::tile::{Feature, Traits};
 
 /// The squares that count as the tiles of a region, each once "even where a feature enters the same tile twice" (base
@@ -139,6 +140,22 @@ pub fn send_home(position: &Position, region: RegionId, events: &mut Vec<Event>)
         figure: figure.kind,
         place: position.place_of(figure),
     }));
+}
+
+/// What players would have if the game ended now, and the scorings that make the difference; none when it is over.
+pub fn if_ended_now(position: &Position) -> (Vec<PlayerState>, Vec<Event>) {
+    let mut events = Vec::new();
+    if !position.is_over() {
+        final_scoring(position, &mut events);
+    }
+    let mut players = position.state().players.clone();
+    for event in &events {
+        if let Event::Scored { player, value, .. } = event {
+            let points = &mut players[usize::from(*player)].points[usize::from(value.rule.0)];
+            *points = points.saturating_add(value.points());
+        }
+    }
+    (players, events)
 }
 
 /// The end of the game: what some expansions score comes first, then every occupied feature, fields last, then what others

@@ -106,6 +106,11 @@ impl PlayerState {
         self.tokens.iter().enumerate().filter(|(_, n)| **n > 0).map(|(i, n)| (Token(i as u8), *n))
     }
 
+    /// How many tiles lie face down, known or not.
+    pub fn face_down(&self) -> usize {
+        self.hand.iter().filter(|held| !matches!(held, Held::Open(_))).count()
+    }
+
     /// How many tiles the state hides.
     pub fn hidden(&self) -> usize {
         self.hand.iter().filter(|held| **held == Held::Hidden).count()

@@ -10,7 +10,7 @@ use super::geometry::Side;
 use super::position::{Game, Position};
 use super::regions::SegmentRef;
 use super::setup::{self, Draw, FIGURE_KINDS, FigureKind, MAX_TILES, Offer, RULES_VERSION, SetupContext};
-use super::state::{Held, PlayerState, State, Turn};
+use super::state::{PlayerState, State, Turn};
 use super::turn::{self, Flow};
 
 /// Bound of coordinates. The first tile keeps within half of it: more than the tiles of a game can span lies between, so
@@ -444,7 +444,7 @@ fn phase(position: &Position, found: &mut Vec<Violation>) {
         return refuse("turn.second_part", "no turn has two parts in this game".into());
     }
     let closed = turn.closing.is_some_and(|last| {
-        let kept = state.players.iter().any(|player| player.hand.iter().any(|held| !matches!(held, Held::Open(_))));
+        let kept = state.players.iter().any(|player| player.face_down() > 0);
         !loose.turns || last as usize >= state.players.len() || !turn::is_empty(position) || kept
     });
     if closed {

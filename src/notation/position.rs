@@ -3,10 +3,11 @@
 use super::segment::{parse_segment, segment_name};
 use super::setup::{self as setup_fields, Fields, small};
 use super::text::{
-    LAST_SPACE, NOTHING, Refusal, check_size, counted, figure, items, keep, kind, malformed, number, print_figure,
-    print_items, print_seat, quote, rotation, seat, square,
+    NOTHING, Refusal, check_size, counted, figure, items, keep, kind, malformed, number, print_figure, print_items,
+    print_seat, quote, rotation, seat, square,
 };
 use crate::engine::event::Rule;
+use crate::engine::moves::LAST_SPACE;
 use crate::engine::setup::{self, FIGURE_KINDS, SetupContext, Token};
 use crate::engine::state::{Asked, Elsewhere, Held, SecondPart};
 use crate::engine::turn::{self, StepId};

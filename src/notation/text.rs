@@ -27,9 +27,6 @@ pub(super) fn keep<T>(read: Result<T, Refusal>, path: impl Into<String>, found: 
     read.map_err(|refusal| found.push(at(path, refusal))).ok()
 }
 
-/// Last space of the scoring track.
-pub(super) const LAST_SPACE: u8 = 49;
-
 pub(super) fn check_size(text: &str) -> Result<(), Vec<Violation>> {
     if text.len() <= MAX_BYTES {
         return Ok(());

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::path::Path;
 use super::proto::{self, offer, setup, turn};
+use crate::engine::moves::LAST_SPACE;
 use crate::engine::setup::{
     MAX_FIGURES, MAX_TILES, Offer, Options, RULES_VERSION, SetupContext, Token, figure, options, rules, tokens,
 };
@@ -24,8 +25,6 @@ pub const MAX_RECORD_MOVES: usize = 4 * MAX_TILES as usize;
 const MAX_ENTRIES: usize = MAX_TILES as usize + 100;
 /// Most figures on one tile.
 const MAX_ON_TILE: usize = 64;
-/// Last space of the scoring track.
-const LAST_SPACE: u8 = 49;
 
 /// Which of two rules holds for a list whose entries have keys.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,23 +4,15 @@ use super::{encode, proto};
 use crate::engine::{Event, Feature, PlayerState, Position, RegionId, scoring};
 
 pub fn score(position: &Position) -> proto::ScoreResponse {
-    let mut events = Vec::new();
-    if !position.is_over() {
-        scoring::final_scoring(position, &mut events);
-    }
-    let mut ended = position.state().players.clone();
-    let mut final_scoring = Vec::new();
-    for event in events {
-        if let Event::Scored { player, value, place } = event {
-            let points = &mut ended[usize::from(player)].points[usize::from(value.rule.0)];
-            *points = points.saturating_add(value.points());
-            final_scoring.push(encode::scored(player, &value, place));
-        }
-    }
+    let (ended, events) = scoring::if_ended_now(position);
+    let final_scoring = events.iter().filter_map(|event| match event {
+        Event::Scored { player, value, place } => Some(encode::scored(*player, value, *place)),
+        _ => None,
+    });
     proto::ScoreResponse {
         now: player_scores(&position.state().players),
         if_ended_now: player_scores(&ended),
-        final_scoring,
+        final_scoring: final_scoring.collect(),
         regions: regions(position),
     }
 }

@@ -181,5 +181,10 @@ impl Action for PlaceFigure {
 pub fn place(position: &Position, placement: Placement, events: &mut Vec<Event>) {
     let Placement { player, figure, place } = placement;
     events.push(Event::FigurePlaced { player, figure, place });
-    position.game().expansions.iter().for_each(|e| e.figure_placed(position, &placement, events));
+    placed(position, &placement, events);
+}
+
+/// What follows when a figure goes on a feature, wherever it comes from.
+pub fn placed(position: &Position, placement: &Placement, events: &mut Vec<Event>) {
+    position.game().expansions.iter().for_each(|e| e.figure_placed(position, placement, events));
 }

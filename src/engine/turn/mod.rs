@@ -21,7 +21,7 @@ mod place_tile;
 mod score;
 mod set_up;
 
-pub use action::{Action, PlaceFigure, check_claim, claims, may_stand, place};
+pub use action::{Action, PlaceFigure, check_claim, claims, may_stand, place, placed};
 pub use draw::{check_reveal, drawable, is_empty, reveal, reveals};
 pub use end::next_player;
 pub use place_tile::{fits_on, fits_somewhere, may_be_placed};

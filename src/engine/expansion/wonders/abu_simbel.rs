@@ -8,7 +8,7 @@ use crate::engine::error::Violation;
 use crate::engine::event::Event;
 use crate::engine::moves::Move;
 use crate::engine::position::Position;
-use crate::engine::state::Held;
+use crate::engine::state::{Held, PlayerState};
 use crate::engine::tile::Feature;
 use crate::engine::turn::{self, Decider, Flow, Phase, Step, StepId, next_player, not_now};
 
@@ -19,11 +19,6 @@ pub struct TwoTiles;
 
 fn is_owner(position: &Position, player: u8) -> bool {
     Wonder::with(position, NAME).is_some_and(|wonder| wonder.owner == player)
-}
-
-/// How many tiles lie face down.
-fn face_down(hand: &[Held]) -> usize {
-    hand.iter().filter(|held| !matches!(held, Held::Open(_))).count()
 }
 
 /// Decided: river tiles are not kept, as their order is fixed.
@@ -63,19 +58,20 @@ impl Step for TwoTiles {
 
     fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
         let turn = &position.state().turn;
-        let (player, hand) = (turn.player, &position.state().players[turn.player as usize].hand);
+        let player = turn.player;
+        let kept_before = position.state().players[player as usize].face_down();
         if let Some(kind) = turn.tile {
             let to_wonder = unplaced_wonders(position, player).next().is_some();
             // a tile that fits nowhere leaves the game at once, as always
             let kept = is_owner(position, player) && !to_wonder && can_be_kept(position, kind);
-            let more = face_down(hand) > 0 || !turn::is_empty(position);
+            let more = kept_before > 0 || !turn::is_empty(position);
             if !kept || !more || !turn::fits_somewhere(position, kind) {
                 return Flow::Next;
             }
             events.push(Event::TileKept { player, kind });
-            return if face_down(hand) == 0 { Flow::GoTo(turn::DRAW) } else { Flow::GoTo(STEP) };
+            return if kept_before == 0 { Flow::GoTo(turn::DRAW) } else { Flow::GoTo(STEP) };
         }
-        if face_down(hand) < 2 {
+        if kept_before < 2 {
             return Flow::GoTo(turn::DRAW);
         }
         if hides(position) {
@@ -131,7 +127,7 @@ pub fn prolong(position: &Position, events: &mut Vec<Event>) -> Option<Flow> {
     if state.turn.closing.is_some() {
         return None;
     }
-    let keeps = |seat: &u8| state.players[*seat as usize].hand.iter().any(|held| !matches!(held, Held::Open(_)));
+    let keeps = |seat: &u8| state.players[*seat as usize].face_down() > 0;
     let mut holder = (0..state.players.len() as u8).find(keeps)?;
     // decided: who keeps it plays it next, and nobody in between takes an empty turn: if another player drew the last tile,
     // or if this turn went to a wonder. It goes on only when it was not chosen
@@ -151,8 +147,8 @@ pub fn prolong(position: &Position, events: &mut Vec<Event>) -> Option<Flow> {
 /// another player.
 pub fn may_hold(position: &Position, player: u8, held: Held) -> bool {
     let state = position.state();
-    let down = state.players[player as usize].hand.iter().filter(|held| !matches!(held, Held::Open(_))).count();
-    let all: usize = state.players.iter().map(|p| p.hand.len() - p.open().count()).sum();
+    let down = state.players[player as usize].face_down();
+    let all: usize = state.players.iter().map(PlayerState::face_down).sum();
     let choosing = state.turn.step == STEP && state.turn.player == player;
     let owner = Wonder::with(position, NAME).map(|wonder| wonder.owner);
     let known = match held {

@@ -310,8 +310,7 @@ impl Action for Send {
         if let Move::MoveFigure { figure, from, to } = *mv {
             let player = position.state().turn.player;
             events.push(Event::FigureMoved { player, figure, from, to });
-            let placement = Placement { player, figure, place: to };
-            position.game().expansions.iter().for_each(|e| e.figure_placed(position, &placement, events));
+            turn::placed(position, &Placement { player, figure, place: to }, events);
         }
     }
 }

@@ -28,8 +28,7 @@ fn may_go_on(position: &Position) -> bool {
         _ => false,
     });
     // a tile that the player kept can be played when none is left to draw
-    let own = &state.players[state.turn.player as usize];
-    let more = !turn::is_empty(position) || own.down().next().is_some() || own.hidden() > 0;
+    let more = !turn::is_empty(position) || state.players[state.turn.player as usize].face_down() > 0;
     plain && more && !is_wonder(position, placed.kind)
 }
 

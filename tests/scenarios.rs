@@ -282,15 +282,7 @@ impl Scenario {
     }
 
     fn final_points(&self, seat: usize) -> u32 {
-        let mut events = Vec::new();
-        if !self.position.is_over() {
-            scoring::final_scoring(&self.position, &mut events);
-        }
-        let more = events.iter().map(|event| match event {
-            Event::Scored { player, value, .. } if usize::from(*player) == seat => value.points(),
-            _ => 0,
-        });
-        self.position.state().players[seat].score() + more.sum::<u32>()
+        scoring::if_ended_now(&self.position).0[seat].score()
     }
 
     /// All scorings since the start, in order.

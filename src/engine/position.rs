@@ -44,6 +44,11 @@ impl Game {
         self.figures.get(kind).copied().flatten()
     }
 
+    /// Whether a kind is one that is not drawn but may lie ready.
+    pub fn lies_beside(&self, kind: Kind) -> bool {
+        self.beside.binary_search(&kind).is_ok()
+    }
+
     /// `setup` must have no violations.
     pub fn new(catalogue: Arc<Catalogue>, setup: &Setup) -> Game {
         let context = SetupContext { setup, catalogue: &catalogue };
@@ -254,7 +259,7 @@ impl Position {
 
     /// Whether a kind is one that is not drawn but may lie ready.
     pub fn lies_beside(&self, kind: Kind) -> bool {
-        self.game.beside.binary_search(&kind).is_ok()
+        self.game.lies_beside(kind)
     }
 
     /// The tiles that the player has placed in this turn.

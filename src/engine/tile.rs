@@ -71,6 +71,17 @@ pub struct Segment {
 }
 
 impl Segment {
+    /// Whether it lies on a square of the kind.
+    pub fn lies_on(&self, square: u8) -> bool {
+        u32::from(square) < u16::BITS && self.squares >> square & 1 == 1
+    }
+
+    /// The squares of the kind that it lies on, ascending.
+    pub fn each_square(&self) -> impl Iterator<Item = u8> + use<> {
+        let squares = self.squares;
+        (0..u16::BITS as u8).filter(move |square| squares >> square & 1 == 1)
+    }
+
     /// The square of the kind on which a monastery or garden lies.
     pub fn first_square(&self) -> usize {
         self.squares.trailing_zeros() as usize

@@ -105,7 +105,7 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
     let mut have = state.bag.clone();
     let held = state.players.iter().flat_map(|player| player.open().chain(player.down()));
     let gone = state.discarded.iter().copied().chain(state.turn.tile).chain(held);
-    let beside = |kind: &Kind| game.beside.binary_search(kind).is_ok();
+    let beside = |kind: &Kind| game.lies_beside(*kind);
     let (mut ready, mut drawn) = (state.offer.clone(), 0);
     // the start tile was not drawn
     if let Some(start) = first_tile(game, state).filter(|start| !beside(start)) {
@@ -174,7 +174,7 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
 /// a player, to be placed or on the table. The start tile, if it is one of them, lies on the table and may lie ready too.
 fn lying_ready(game: &Game, state: &State, mut all: Vec<Kind>, found: &mut Vec<Violation>) {
     let mut refuse = |path: &str, text: String| found.push(Violation::new(path, Reason::TILE_COUNT, text));
-    let start = state.tiles.first().map(|tile| tile.kind).filter(|kind| game.beside.binary_search(kind).is_ok());
+    let start = state.tiles.first().map(|tile| tile.kind).filter(|kind| game.lies_beside(*kind));
     if let Some(start) = start.filter(|start| !all.contains(start)) {
         all.push(start);
     }
@@ -198,7 +198,7 @@ fn lying_ready(game: &Game, state: &State, mut all: Vec<Kind>, found: &mut Vec<V
         None if !all.is_empty() => refuse("offer", "no tiles lie ready in this game".into()),
         _ => {}
     }
-    if let Some(kind) = all.iter().find(|kind| game.beside.binary_search(kind).is_err()) {
+    if let Some(kind) = all.iter().find(|kind| !game.lies_beside(**kind)) {
         refuse("offer", format!("{} is drawn, it does not lie ready", game.catalogue.kind(*kind).id));
     }
 }
@@ -294,14 +294,8 @@ fn first_tile(game: &Game, state: &State) -> Option<Kind> {
     }
     let held = state.players.iter().flat_map(|player| player.open());
     let placed = state.tiles.iter().map(|tile| tile.kind).chain(state.turn.tile);
-    let ready: Vec<Kind> = state
-        .offer
-        .iter()
-        .copied()
-        .chain(held)
-        .chain(placed)
-        .filter(|k| game.beside.binary_search(k).is_ok())
-        .collect();
+    let ready: Vec<Kind> =
+        state.offer.iter().copied().chain(held).chain(placed).filter(|kind| game.lies_beside(*kind)).collect();
     SetupContext { setup: &state.setup, catalogue: &game.catalogue }.start_beside(&ready)
 }
 
@@ -364,7 +358,7 @@ fn figures(position: &Position, found: &mut Vec<Violation>) {
             refuse(".segment", Reason::NO_SUCH_SEGMENT, format!("the tile has no segment {}", figure.segment));
             continue;
         };
-        if figure.square >= 16 || segment.squares >> figure.square & 1 == 0 {
+        if !segment.lies_on(figure.square) {
             refuse(".square", Reason::NO_SUCH_SEGMENT, "the segment does not lie on that square".into());
         }
         if let Some(def) = def.filter(|def| !turn::may_stand(position, def, segment.feature)) {

@@ -289,26 +289,11 @@ fn parse(catalogue: &Catalogue, text: &str, found: &mut Vec<Violation>) -> Optio
     for (path, item, player) in per_player("points", points?, &mut state.players, found) {
         keep(parse_points(item, &mut player.points), path, found);
     }
-    for (i, item) in fields.get("tokens").into_iter().flat_map(|v| items(v, ';')).enumerate() {
-        let read = match item.split_once(':') {
-            Some((player, text)) => seat(player).and_then(|seat| match state.players.get_mut(seat as usize) {
-                Some(player) => parse_tokens(text, &mut player.tokens),
-                None => malformed(format!("there is no player {}", print_seat(seat))),
-            }),
-            None => malformed(format!("{}: expected P1:...", quote(item))),
-        };
-        keep(read, format!("tokens[{i}]"), found);
+    for (path, text, seat) in some_players("tokens", &fields, state.players.len(), found) {
+        keep(parse_tokens(text, &mut state.players[seat].tokens), path, found);
     }
-    for (i, item) in fields.get("hand").into_iter().flat_map(|v| items(v, ';')).enumerate() {
-        let read = match item.split_once(':') {
-            Some((player, text)) => seat(player).and_then(|seat| match state.players.get_mut(seat as usize) {
-                Some(player) if player.hand.is_empty() => parse_hand(catalogue, text, &mut player.hand),
-                Some(_) => Err((Reason::DUPLICATE, format!("{} is given twice", print_seat(seat)))),
-                None => malformed(format!("there is no player {}", print_seat(seat))),
-            }),
-            None => malformed(format!("{}: expected P1:...", quote(item))),
-        };
-        keep(read, format!("hand[{i}]"), found);
+    for (path, text, seat) in some_players("hand", &fields, state.players.len(), found) {
+        keep(parse_hand(catalogue, text, &mut state.players[seat].hand), path, found);
     }
     if supply? == AUTO {
         deduce_supply(catalogue, &mut state);
@@ -425,6 +410,32 @@ fn per_player<'a, 'p>(
         return Vec::new();
     }
     items.into_iter().zip(players).enumerate().map(|(i, ((_, text), p))| (format!("{key}[{i}]"), text, p)).collect()
+}
+
+/// The same for a key that names only players who have something, each once: path, text and seat.
+fn some_players<'a>(
+    key: &str,
+    fields: &Fields<'a>,
+    players: usize,
+    found: &mut Vec<Violation>,
+) -> Vec<(String, &'a str, usize)> {
+    let mut named: Vec<(String, &str, usize)> = Vec::new();
+    for (i, item) in fields.get(key).into_iter().flat_map(|value| items(value, ';')).enumerate() {
+        let path = format!("{key}[{i}]");
+        let read = match item.split_once(':') {
+            Some((player, text)) => seat(player).map(|seat| (seat, text)),
+            None => malformed(format!("{}: expected P1:...", quote(item))),
+        };
+        let read = read.and_then(|(seat, text)| match usize::from(seat) {
+            there if there >= players => malformed(format!("there is no player {}", print_seat(seat))),
+            twice if named.iter().any(|(.., other)| *other == twice) => {
+                Err((Reason::DUPLICATE, format!("{} is given twice", print_seat(seat))))
+            }
+            seat => Ok((seat, text)),
+        });
+        named.extend(keep(read, &*path, found).map(|(seat, text)| (path, text, seat)));
+    }
+    named
 }
 
 fn parse_points(text: &str, points: &mut [u32]) -> Result<(), Refusal> {

@@ -120,14 +120,11 @@ pub fn draw(out: &mut String, position: &Position, drawings: &mut Drawings, (x, 
     text::write(out, x, top + 600, 200, r##"fill="#7b6f58""##, &format!("{left} tiles left to draw"));
     top += 750;
     if let Some(kind) = state.turn.tile {
-        let squares = position.kind(kind).squares(Rotation::R0);
-        let (west, north) = (squares.iter().map(|s| s.offset.x).min(), squares.iter().map(|s| s.offset.y).min());
-        let (west, north) = (i32::from(west.unwrap_or(0)) * SQUARE, i32::from(north.unwrap_or(0)) * SQUARE);
-        let south = squares.iter().map(|s| i32::from(s.offset.y) * SQUARE).max().unwrap_or(0);
+        let (west, north) = corner(position, kind);
         let attributes = r#"data-drawn="1""#;
         let kind_name = &position.kind(kind).name;
         drawings.tile(out, kind, Rotation::R0, (x - west, top - north), attributes, kind_name);
-        top += south - north + SQUARE + PADDING;
+        top += extent(position, kind, 100).1 + PADDING;
     }
     if !state.offer.is_empty() {
         text::write(out, x, top + 300, 200, r##"fill="#7b6f58""##, "Ready beside the table");
@@ -156,7 +153,14 @@ fn token_name(token: Token) -> &'static str {
 const READY: i32 = 24;
 const HELD: i32 = 11;
 
-/// Width and height of a tile that is drawn small.
+/// The north-west corner of a tile around its origin.
+fn corner(position: &Position, kind: Kind) -> Point {
+    let squares = position.kind(kind).squares(Rotation::R0).iter();
+    let (west, north) = (squares.clone().map(|s| s.offset.x).min(), squares.map(|s| s.offset.y).min());
+    (i32::from(west.unwrap_or(0)) * SQUARE, i32::from(north.unwrap_or(0)) * SQUARE)
+}
+
+/// Width and height of a tile that is drawn at so many percent.
 fn extent(position: &Position, kind: Kind, percent: i32) -> (i32, i32) {
     let squares = position.kind(kind).squares(Rotation::R0);
     let span = |value: fn(&Pos) -> i16| {
@@ -174,9 +178,7 @@ struct Size {
 
 /// Draws a tile small with its north-west corner at a point.
 fn small(out: &mut String, position: &Position, drawings: &mut Drawings, kind: Kind, (x, y): Point, size: Size) {
-    let squares = position.kind(kind).squares(Rotation::R0);
-    let west = squares.iter().map(|s| i32::from(s.offset.x)).min().unwrap_or(0) * SQUARE;
-    let north = squares.iter().map(|s| i32::from(s.offset.y)).min().unwrap_or(0) * SQUARE;
+    let (west, north) = corner(position, kind);
     let opacity = if size.pale { r#" opacity=".6""# } else { "" };
     let _ = write!(out, r#"<g transform="translate({x} {y}) scale(.{})"{opacity}>"#, size.percent);
     let name = position.kind(kind).name.clone();

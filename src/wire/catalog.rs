@@ -81,7 +81,7 @@ fn point((x, y): (i32, i32)) -> proto::Point {
 fn segment(catalogue: &Catalogue, segment: &Segment, spot: (i32, i32)) -> proto::Segment {
     proto::Segment {
         feature: encode::feature(segment.feature),
-        squares: (0..u16::BITS).filter(|square| segment.squares >> square & 1 == 1).collect(),
+        squares: segment.each_square().map(u32::from).collect(),
         edges: segment
             .edges
             .iter()

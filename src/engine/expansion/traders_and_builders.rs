@@ -13,7 +13,7 @@ use crate::engine::setup::{
 };
 use crate::engine::state::SecondPart;
 use crate::engine::tile::Feature;
-use crate::engine::turn::{self, Action, Flow, Phase, Step, StepId, not_now};
+use crate::engine::turn::{self, Action, Flow, Phase, Step, StepId};
 
 const ID: &str = "traders-and-builders";
 
@@ -286,13 +286,11 @@ impl Step for NextPart {
     }
 
     fn legal(&self, _: &Position, moves: &mut Vec<Move>) {
-        moves.extend([Move::Pass, Move::TakeTurn]);
+        turn::go_on_or_not(moves);
     }
 
     fn check(&self, _: &Position, mv: &Move, violations: &mut Vec<Violation>) {
-        if !matches!(mv, Move::Pass | Move::TakeTurn) {
-            not_now(violations);
-        }
+        turn::check_go_on_or_not(mv, violations);
     }
 
     fn play(&self, position: &Position, mv: &Move, events: &mut Vec<Event>) -> Flow {
@@ -340,8 +338,7 @@ impl Action for Join {
         for def in TradersAndBuilders.figures().iter().filter(own) {
             for (number, segment) in (0..).zip(&position.tile(tile).1.segments) {
                 if against(position, def, SegmentRef { tile, segment: number }).is_none() {
-                    let squares = (0..16).filter(|square| segment.squares >> square & 1 == 1);
-                    moves.extend(squares.map(|square| {
+                    moves.extend(segment.each_square().map(|square| {
                         let place = Place::Segment { square: position.square(tile, square), segment: number };
                         Move::PlaceFigure { figure: def.kind, place }
                     }));

@@ -204,6 +204,18 @@ fn go_on(position: &mut Position, flow: Flow) -> bool {
     true
 }
 
+/// The moves of a step in which a player may go on or not.
+pub fn go_on_or_not(moves: &mut Vec<Move>) {
+    moves.extend([Move::Pass, Move::TakeTurn]);
+}
+
+/// Everything that stands against a move in such a step.
+pub fn check_go_on_or_not(mv: &Move, violations: &mut Vec<Violation>) {
+    if !matches!(mv, Move::Pass | Move::TakeTurn) {
+        not_now(violations);
+    }
+}
+
 /// A move of a kind that has no place in a step.
 pub fn not_now(violations: &mut Vec<Violation>) {
     violations.push(Violation::new("", Reason::NOT_NOW, "this kind of move cannot be made in this phase"));

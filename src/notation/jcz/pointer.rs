@@ -84,7 +84,7 @@ pub fn segment(
     let may_stand = |feature| figure.and_then(setup::figure).is_none_or(|def| def.stands_on.contains(&feature));
     let found = kind.segments.iter().enumerate().filter(|(number, segment)| {
         let number = *number as u8;
-        segment.squares >> covered.square & 1 == 1
+        segment.lies_on(covered.square)
             && wanted.edges == bits(&square.joins, number)
             && wanted.halves == bits(&square.fields, number)
             && feature.is_none_or(|feature| feature == segment.feature)

@@ -1,10 +1,9 @@
 //! Alhambra (set I): "At the end of the game, you score 4 points for each of your farmers, regardless of whether they score
 //! any other points" (2023); 5 points, "if you play with at least 120 tiles, you gain 6 points" (2024).
 
-use super::{ALHAMBRA, ALHAMBRA_2023, ALHAMBRA_RULE, FIGURE, Wonder, is_meeple};
+use super::{ALHAMBRA, ALHAMBRA_2023, ALHAMBRA_RULE, FIGURE, Wonder, meeples_on};
 use crate::engine::event::{Event, Value};
 use crate::engine::position::Position;
-use crate::engine::regions::SegmentRef;
 use crate::engine::tile::Feature;
 
 /// From so many tiles on a farmer is worth more (2024).
@@ -22,12 +21,7 @@ pub fn at_the_end(position: &Position, wonder: Wonder, events: &mut Vec<Event>) 
         _ if tiles >= MANY_TILES => 6,
         _ => 5,
     };
-    let own = position.state().figures.iter().filter(|figure| figure.player == wonder.owner);
-    let own = own.filter(|figure| is_meeple(position, figure));
-    let on_fields = own.filter(|figure| {
-        let region = position.region(SegmentRef { tile: figure.tile, segment: figure.segment });
-        position.regions().feature(region) == Feature::Field
-    });
-    let value = Value::new(ALHAMBRA).add(FIGURE, on_fields.count() as u32, each);
+    let own = meeples_on(position, Feature::Field).filter(|(player, _)| *player == wonder.owner);
+    let value = Value::new(ALHAMBRA).add(FIGURE, own.count() as u32, each);
     events.push(Event::Scored { player: wonder.owner, value, place: Some(wonder.place(position)) });
 }

@@ -1,10 +1,9 @@
 //! Circus Maximus (set I): "At the end of the game, depending on the number of players, you will receive points for each
 //! meeple of another color in still uncompleted cities: 2 players 4, 3-4 players 3, 5+ players 2" (2023).
 
-use super::{CIRCUS_MAXIMUS, FIGURE, Wonder, is_meeple};
+use super::{CIRCUS_MAXIMUS, FIGURE, Wonder, meeples_on};
 use crate::engine::event::{Event, Value};
 use crate::engine::position::Position;
-use crate::engine::regions::SegmentRef;
 use crate::engine::tile::Feature;
 
 /// A large meeple is one meeple. With one player there is no other colour.
@@ -17,12 +16,9 @@ pub fn at_the_end(position: &Position, wonder: Wonder, events: &mut Vec<Event>) 
         3..=4 => 3,
         _ => 2,
     };
-    let others = position.state().figures.iter().filter(|figure| figure.player != wonder.owner);
-    let others = others.filter(|figure| is_meeple(position, figure));
-    let in_open_cities = others.filter(|figure| {
-        let region = position.region(SegmentRef { tile: figure.tile, segment: figure.segment });
-        position.regions().feature(region) == Feature::City && !position.is_completed(region)
-    });
-    let value = Value::new(CIRCUS_MAXIMUS).add(FIGURE, in_open_cities.count() as u32, each);
+    let open = |region| !position.is_completed(region);
+    let others =
+        meeples_on(position, Feature::City).filter(|(player, region)| *player != wonder.owner && open(*region));
+    let value = Value::new(CIRCUS_MAXIMUS).add(FIGURE, others.count() as u32, each);
     events.push(Event::Scored { player: wonder.owner, value, place: Some(wonder.place(position)) });
 }

@@ -230,7 +230,7 @@ fn from(position: &Position) -> Option<Place> {
 /// Whether a segment lies on the river on that square.
 fn by_river(position: &Position, at: SegmentRef, square: u8) -> bool {
     let segments = &position.tile(at.tile).1.segments;
-    segments.iter().any(|segment| segment.feature == Feature::River && segment.squares >> square & 1 == 1)
+    segments.iter().any(|segment| segment.feature == Feature::River && segment.lies_on(square))
 }
 
 /// Whether a feature was completed in an earlier turn.
@@ -254,7 +254,7 @@ impl Action for Send {
                 if !turn::may_stand(position, def, segment.feature) {
                     continue;
                 }
-                for square in (0..16).filter(|square| segment.squares >> square & 1 == 1) {
+                for square in segment.each_square() {
                     let region = position.region(at);
                     if by_river(position, at, square)
                         && own_meeples(position, region, player) == 0

@@ -29,7 +29,7 @@ use crate::engine::event::{Event, Rule, Unit};
 use crate::engine::geometry::{Pos, Rotation};
 use crate::engine::moves::Place;
 use crate::engine::position::Position;
-use crate::engine::regions::RegionId;
+use crate::engine::regions::{RegionId, SegmentRef};
 use crate::engine::setup::{self, FigureDef, FigureKind, OptionDef, OptionId, RuleDef, SetupContext, UnitDef};
 use crate::engine::state::{Elsewhere, Figure, Held};
 use crate::engine::tile::Feature;
@@ -389,6 +389,14 @@ fn next_marker(position: &Position, player: u8) -> FigureKind {
 /// Whether a figure is a meeple: builders and pigs are not among those that wonders count.
 fn is_meeple(position: &Position, figure: &Figure) -> bool {
     position.figure_def(figure.kind).is_some_and(|def| def.meeple)
+}
+
+/// The owners of all meeples on a kind of feature, each with its region.
+fn meeples_on(position: &Position, feature: Feature) -> impl Iterator<Item = (u8, RegionId)> {
+    let meeples = position.state().figures.iter().filter(|figure| is_meeple(position, figure));
+    let regions = meeples
+        .map(|figure| (figure.player, position.region(SegmentRef { tile: figure.tile, segment: figure.segment })));
+    regions.filter(move |(_, region)| position.regions().feature(*region) == feature)
 }
 
 /// Number of a player's meeples on a region.

@@ -9,7 +9,7 @@ use crate::engine::expansion::abbot;
 use crate::engine::moves::Move;
 use crate::engine::position::Position;
 use crate::engine::tile::Feature;
-use crate::engine::turn::{self, Flow, Phase, Step, StepId, not_now};
+use crate::engine::turn::{self, Flow, Phase, Step, StepId};
 
 const STEP: StepId = StepId(480);
 
@@ -50,13 +50,11 @@ impl Step for AnotherTurn {
     }
 
     fn legal(&self, _: &Position, moves: &mut Vec<Move>) {
-        moves.extend([Move::Pass, Move::TakeTurn]);
+        turn::go_on_or_not(moves);
     }
 
     fn check(&self, _: &Position, mv: &Move, violations: &mut Vec<Violation>) {
-        if !matches!(mv, Move::Pass | Move::TakeTurn) {
-            not_now(violations);
-        }
+        turn::check_go_on_or_not(mv, violations);
     }
 
     fn play(&self, position: &Position, mv: &Move, events: &mut Vec<Event>) -> Flow {

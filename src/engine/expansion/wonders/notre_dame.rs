@@ -19,7 +19,7 @@ pub fn figure_placed(position: &Position, placement: &Placement, events: &mut Ve
     let shows_monastery = |pos: &crate::engine::Pos| {
         position.board().at(*pos).is_some_and(|covered| {
             let segments = &position.tile(covered.tile).1.segments;
-            segments.iter().any(|s| s.feature == Feature::Monastery && s.squares >> covered.square & 1 == 1)
+            segments.iter().any(|s| s.feature == Feature::Monastery && s.lies_on(covered.square))
         })
     };
     if square.around().iter().any(shows_monastery) {

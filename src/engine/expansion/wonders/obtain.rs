@@ -29,30 +29,44 @@ const LAST: u8 = 25;
 const SECOND: u8 = 0;
 const SECOND_POINTS: u32 = 50;
 
-/// "Place 2 meeples in each color next to the 10 space outside the scoreboard. One of these two is used only to mark your
-/// wonder" (2023); "and 1 meeple next to the 0/50 starting space" (variant of 2024).
-pub fn waiting_figures(context: &SetupContext) -> Vec<Elsewhere> {
-    let two = context.setup.options.get(PER_PLAYER) == TWO;
-    let large = context.setup.options.get(MARKED_BY) == BY_LARGE_MEEPLE;
-    let marker = if large { LARGE_MEEPLE } else { MARKER };
-    let meeple = setup::figure(MEEPLE).is_some_and(|def| context.figure_count(def) > 0);
-    let seats = 0..context.setup.players.len() as u8;
-    seats.flat_map(|player| beside_the_track(player, 0, FIRST, marker, meeple, two)).collect()
+/// What each player has beside the track when the game begins.
+struct Pair {
+    marker: FigureKind,
+    /// Whether players have meeples at all.
+    meeple: bool,
+    /// Whether a second marker waits.
+    two: bool,
 }
 
-/// What a player with so many wonders has beside the track.
-fn beside_the_track(
-    player: u8,
-    wonders: usize,
-    pairs: u8,
-    marker: FigureKind,
-    meeple: bool,
-    two: bool,
-) -> impl Iterator<Item = Elsewhere> {
-    let first = wonders == 0;
-    let figures = [(first && meeple, pairs, MEEPLE), (first, pairs, marker), (two && wonders < 2, SECOND, MARKER)];
-    let waiting = figures.into_iter().filter(|(waits, ..)| *waits);
-    waiting.map(move |(_, space, kind)| Elsewhere { place: Place::Track { space }, player, kind })
+impl Pair {
+    /// "Place 2 meeples in each color next to the 10 space outside the scoreboard. One of these two is used only to mark
+    /// your wonder" (2023); "and 1 meeple next to the 0/50 starting space" (variant of 2024).
+    fn new(context: &SetupContext) -> Pair {
+        let options = &context.setup.options;
+        let large = options.get(MARKED_BY) == BY_LARGE_MEEPLE;
+        Pair {
+            marker: if large { LARGE_MEEPLE } else { MARKER },
+            meeple: setup::figure(MEEPLE).is_some_and(|def| context.figure_count(def) > 0),
+            two: options.get(PER_PLAYER) == TWO,
+        }
+    }
+
+    /// What is still there of a player with so many wonders, when the pairs stand at a space.
+    fn left(&self, player: u8, wonders: usize, space: u8) -> impl Iterator<Item = Elsewhere> + use<> {
+        let first = wonders == 0;
+        let figures = [
+            (first && self.meeple, space, MEEPLE),
+            (first, space, self.marker),
+            (self.two && wonders < 2, SECOND, MARKER),
+        ];
+        let waiting = figures.into_iter().filter(|(waits, ..)| *waits);
+        waiting.map(move |(_, space, kind)| Elsewhere { place: Place::Track { space }, player, kind })
+    }
+}
+
+pub fn waiting_figures(context: &SetupContext) -> Vec<Elsewhere> {
+    let pair = Pair::new(context);
+    (0..context.setup.players.len() as u8).flat_map(|player| pair.left(player, 0, FIRST)).collect()
 }
 
 /// Figures beside the track with the space at which they stand.
@@ -197,11 +211,7 @@ impl Step for Take {
 /// Wonders, markers and figures beside the track fit together and the scores.
 pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
     let state = position.state();
-    let two = position.option(PER_PLAYER) == TWO;
-    let large = position.option(MARKED_BY) == BY_LARGE_MEEPLE;
-    let marker = if large { LARGE_MEEPLE } else { MARKER };
-    let context = position.setup_context();
-    let meeple = setup::figure(MEEPLE).is_some_and(|def| context.figure_count(def) > 0);
+    let pair = Pair::new(&position.setup_context());
     let placing = |seat: usize| {
         let kind = state.turn.tile.filter(|kind| is_wonder(position, *kind));
         usize::from(kind.is_some() && usize::from(state.turn.player) == seat)
@@ -216,9 +226,9 @@ pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
     let pairs = LAST.min(FIRST + STRIDE * taken);
     let mut wanted: Vec<Elsewhere> = Vec::new();
     for (seat, count) in wonders.iter().enumerate() {
-        wanted.extend(beside_the_track(seat as u8, *count, pairs, marker, meeple, two));
+        wanted.extend(pair.left(seat as u8, *count, pairs));
         let path = format!("players[{seat}]");
-        let (most, score) = (if two { 2 } else { 1 }, state.players[seat].score());
+        let (most, score) = (if pair.two { 2 } else { 1 }, state.players[seat].score());
         if *count > most {
             let text = format!("{count} wonders; a player can have {most}");
             violations.push(Violation::new(format!("{path}.hand"), Reason::TILE_COUNT, text));

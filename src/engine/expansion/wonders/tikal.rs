@@ -2,10 +2,10 @@
 //! points for each of your own meeples in a city on the game board. You do not need to have the majority in the scored
 //! city. The meeple in the scored city also scores 2 points" (2024).
 
-use super::{FIGURE, TIKAL, Wonder, is_meeple, own_meeples};
+use super::{FIGURE, TIKAL, Wonder, meeples_on, own_meeples};
 use crate::engine::event::{Event, Value};
 use crate::engine::position::Position;
-use crate::engine::regions::{RegionId, SegmentRef};
+use crate::engine::regions::RegionId;
 use crate::engine::scoring;
 use crate::engine::tile::Feature;
 
@@ -18,13 +18,8 @@ pub fn city_scored(position: &Position, region: RegionId, events: &mut Vec<Event
     if own_meeples(position, region, wonder.owner) == 0 || scoring::squares(position, region).len() < 3 {
         return;
     }
-    let own = position.state().figures.iter().filter(|figure| figure.player == wonder.owner);
-    let own = own.filter(|figure| is_meeple(position, figure));
-    let in_cities = own.filter(|figure| {
-        let region = position.region(SegmentRef { tile: figure.tile, segment: figure.segment });
-        position.regions().feature(region) == Feature::City
-    });
-    let value = Value::new(TIKAL).add(FIGURE, in_cities.count() as u32, 2);
+    let own = meeples_on(position, Feature::City).filter(|(player, _)| *player == wonder.owner);
+    let value = Value::new(TIKAL).add(FIGURE, own.count() as u32, 2);
     let place = Some(position.place(position.regions().first_member(region)));
     events.push(Event::Scored { player: wonder.owner, value, place });
 }

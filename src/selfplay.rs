@@ -298,6 +298,12 @@ pub fn kind_of(mv: &Move) -> &'static str {
         Move::ChoosePlayer { .. } => "choose_player",
         Move::MoveFigure { .. } => "move_figure",
         Move::TakeTurn => "take_turn",
+        Move::MoveNeutral { .. } => "move_neutral",
+        Move::RemoveFigure { .. } => "remove_figure",
+        Move::PlaceToken { .. } => "place_token",
+        Move::CaptureFigure { .. } => "capture_figure",
+        Move::ReleasePrisoner { .. } => "release_prisoner",
+        Move::PayRansom { .. } => "pay_ransom",
     }
 }
 

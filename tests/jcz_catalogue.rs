@@ -11,7 +11,19 @@ use carcassonne_engine::engine::{Catalogue, Rotation, Side};
 use carcassonne_engine::notation::jcz;
 use roxmltree::{Document, Node};
 
-const FILES: [&str; 4] = ["basic.xml", "river.xml", "inns_and_cathedrals.xml", "traders_and_builders.xml"];
+const FILES: [&str; 7] = [
+    "basic.xml",
+    "river.xml",
+    "inns_and_cathedrals.xml",
+    "traders_and_builders.xml",
+    "princess_and_dragon.xml",
+    "tower.xml",
+    "abbey_and_mayor.xml",
+];
+
+/// Elements of their tiles that are traits of ours, and attributes of their features.
+const TILE_MARKS: [&str; 4] = ["volcano", "dragon", "portal", "tower"];
+const FEATURE_MARKS: [&str; 5] = ["inn", "cathedral", "pig-herd", "princess", "tunnel"];
 
 /// Their data has the inn of this junction on one road only. By the current rules it belongs to the roads that leave
 /// left and right.
@@ -53,6 +65,8 @@ fn catalogues_agree() {
             let id = tile.attribute("id").unwrap();
             let (kind, turn) = jcz::kind(&catalogue, id).unwrap_or_else(|| panic!("no kind for {id}"));
             assert_eq!(ours(&catalogue, catalogue.kind(kind), turn), theirs(tile), "{id}");
+            let foundations = catalogue.kind(kind).spaces.iter().filter(|space| space.name == "tower").count();
+            assert_eq!(foundations, tile.children().filter(|node| node.has_tag_name("tower")).count(), "{id}");
             assert!(kinds.insert(kind), "{id} is no kind of its own");
         }
         for set in document.descendants().filter(|node| node.has_tag_name("tile-set")) {
@@ -117,11 +131,11 @@ fn theirs(tile: Node) -> Tile {
     let mut features = Vec::new();
     for node in tile.children().filter(Node::is_element) {
         let name = node.tag_name().name();
-        if name == "volcano" {
+        if TILE_MARKS.contains(&name) {
             traits.insert(name.into());
             continue;
         }
-        let marks = ["inn", "cathedral", "pig-herd"].into_iter().filter(|mark| node.attribute(*mark) == Some("true"));
+        let marks = FEATURE_MARKS.into_iter().filter(|mark| node.attribute(*mark) == Some("true"));
         let mut feature = Feature {
             name: name.into(),
             reaches: reaches(node),

@@ -255,7 +255,8 @@ impl Catalogue {
             spaces: data.spaces.iter().map(space).collect(),
             traits: self.intern(&data.traits)?,
             max: data.max,
-            rotated: TileKind::rotate(&offsets, &segments),
+            fits_anything: data.fits_anything,
+            rotated: TileKind::rotate(&offsets, &segments, data.fits_anything),
             segments,
         })
     }
@@ -309,13 +310,14 @@ fn check_kind(kind: &TileKind) -> Vec<String> {
             let outer = !squares.iter().any(|other| other.offset == square.offset.step(side));
             let joins: Vec<&Segment> =
                 kind.segments.iter().filter(|s| s.edges.contains(&(number as u8, side))).collect();
-            if joins.len() > 1 || !outer && !joins.is_empty() {
+            if joins.len() > 1 || !(outer && !kind.fits_anything) && !joins.is_empty() {
                 errors.push(format!("side {} of square {number} is used twice or lies inside", side.letter()));
             }
             let city = joins.first().is_some_and(|s| s.feature == Feature::City);
             for half in HalfSide::all().filter(|half| half.side() == side) {
-                // a city takes the whole side; everywhere else each outer half side belongs to one field
-                let wanted = usize::from(outer && !city);
+                // a city takes the whole side; everywhere else each outer half side belongs to one field, unless it fits
+                // anything
+                let wanted = usize::from(outer && !city && !kind.fits_anything);
                 let fields = kind.segments.iter().filter(|s| s.half_edges.contains(&(number as u8, half))).count();
                 if fields != wanted {
                     errors.push(format!("half side {} of square {number}: {fields} fields", half.name()));
@@ -365,6 +367,8 @@ struct KindData {
     #[serde(default)]
     traits: Vec<String>,
     max: Option<u32>,
+    #[serde(default)]
+    fits_anything: bool,
     #[serde(default)]
     effect: String,
     #[serde(default)]

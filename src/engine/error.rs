@@ -62,6 +62,8 @@ impl Reason {
     pub const NO_FIGURE_LEFT: Reason = Reason::new(70, "NO_FIGURE_LEFT");
     pub const NO_SUCH_FIGURE: Reason = Reason::new(71, "NO_SUCH_FIGURE");
     pub const FARMERS_OFF: Reason = Reason::new(72, "FARMERS_OFF");
+    pub const COMPLETED_FEATURE: Reason = Reason::new(100, "COMPLETED_FEATURE");
+    pub const NO_TOKEN_LEFT: Reason = Reason::new(101, "NO_TOKEN_LEFT");
 }
 
 /// One thing that is wrong.

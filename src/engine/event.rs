@@ -4,6 +4,7 @@ use super::catalogue::Kind;
 use super::geometry::{Pos, Rotation};
 use super::moves::Place;
 use super::setup::{FigureKind, Token};
+use super::state::Owned;
 
 /// A rule that awards points. Numbers are those of `ScoringRule` in the protos; each expansion has its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -133,10 +134,12 @@ pub enum Event {
         from: Place,
         to: Place,
     },
-    /// How many decisions a player has in the phase that follows, whoever's turn it is; 0: no more.
+    /// How many decisions a player has in the phase that follows, whoever's turn it is, and about what, if it must be
+    /// said; 0: no more.
     DecisionsLeft {
         player: u8,
         count: u8,
+        about: Option<Place>,
     },
     /// The player takes tokens from the common supply.
     TokensTaken {
@@ -154,5 +157,36 @@ pub enum Event {
     /// That was the last turn; what is still to be placed follows.
     LastTurnEnded {
         player: u8,
+    },
+    /// A figure of nobody stands somewhere, for example beside a figure; it may have gone a step of several.
+    NeutralMoved {
+        figure: FigureKind,
+        to: Place,
+        beside: Option<Owned>,
+        step: bool,
+    },
+    /// A figure of `player` is a prisoner of `by`.
+    FigureCaptured {
+        player: u8,
+        figure: FigureKind,
+        place: Place,
+        by: u8,
+    },
+    /// A figure of `player` that `holder` had captured is in the supply again.
+    PrisonerReleased {
+        player: u8,
+        figure: FigureKind,
+        holder: u8,
+    },
+    /// A token of the player lies on the table.
+    TokenPlaced {
+        player: u8,
+        token: Token,
+        place: Place,
+    },
+    /// The player has paid points for a prisoner; no more in this turn.
+    RansomPaid {
+        player: u8,
+        points: u32,
     },
 }

@@ -2,7 +2,8 @@
 
 use super::catalogue::Kind;
 use super::geometry::{Pos, Rotation};
-use super::setup::FigureKind;
+use super::setup::{FigureKind, Token};
+use super::state::Owned;
 
 /// Last space of the scoring track; the first is 0.
 pub const LAST_SPACE: u8 = 49;
@@ -18,6 +19,10 @@ pub enum Place {
     Space { square: Pos, space: u8 },
     /// Beside a space of the scoring track.
     Track { space: u8 },
+    /// A square of the table, whatever lies there.
+    Square { square: Pos },
+    /// The north-west corner of a square, where four tiles meet.
+    Corner { square: Pos },
 }
 
 /// Everything that can happen next. The order of the variants and their fields is the order of legal moves.
@@ -47,4 +52,16 @@ pub enum Move {
     MoveFigure { figure: FigureKind, from: Place, to: Place },
     /// The player takes another turn.
     TakeTurn,
+    /// A figure of nobody goes somewhere, for example beside a figure that stands there.
+    MoveNeutral { figure: FigureKind, to: Place, beside: Option<Owned> },
+    /// A figure, whoever's, is sent home.
+    RemoveFigure { player: u8, figure: FigureKind, place: Place },
+    /// A token of the player is placed.
+    PlaceToken { token: Token, place: Place },
+    /// A figure, whoever's, is captured.
+    CaptureFigure { player: u8, figure: FigureKind, place: Place },
+    /// A figure that another player, `holder`, has captured is the one that is exchanged.
+    ReleasePrisoner { holder: u8, figure: FigureKind },
+    /// The player pays for a figure that another player, `holder`, has captured.
+    PayRansom { holder: u8, figure: FigureKind },
 }

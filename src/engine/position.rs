@@ -7,13 +7,17 @@ use super::catalogue::{Catalogue, Kind};
 use super::error::Violation;
 use super::event::Event;
 use super::expansion::{self, Expansion};
-use super::geometry::Pos;
+use super::geometry::{HalfSide, Pos, Side};
 use super::moves::{Move, Place};
 use super::regions::{RegionId, Regions, SegmentRef};
-use super::setup::{self, FIGURE_KINDS, FigureDef, FigureKind, OptionId, Options, RULES_VERSION, Setup, SetupContext};
-use super::state::{Asked, Elsewhere, Figure, Held, PlacedTile, PlayerState, SecondPart, State, Turn};
-use super::tile::{Feature, Segment, TileKind};
-use super::turn::{self, Decider, Step};
+use super::setup::{
+    self, FIGURE_KINDS, FigureDef, FigureKind, OptionId, Options, RULES_VERSION, Setup, SetupContext, Token,
+};
+use super::state::{
+    Asked, Elsewhere, Figure, Held, Neutral, Owned, PlacedTile, PlacedTokens, PlayerState, SecondPart, State, Turn,
+};
+use super::tile::{self, Feature, Segment, TileKind};
+use super::turn::{self, Action, Decider, Step};
 use super::validate;
 
 /// What follows from the setup alone: shared by all positions of a game.
@@ -23,6 +27,10 @@ pub struct Game {
     pub expansions: Vec<&'static dyn Expansion>,
     /// The turn: steps in their order.
     pub steps: Vec<&'static dyn Step>,
+    /// Those of them that may hold back kinds in the bag.
+    pub holding_back: Vec<&'static dyn Expansion>,
+    /// What the player whose turn it is may do in any decision of it.
+    pub interrupts: Vec<&'static dyn Action>,
     /// Definitions of the figures in the game, by number of the kind.
     figures: [Option<&'static FigureDef>; FIGURE_KINDS],
     pub options: Options,
@@ -60,7 +68,10 @@ impl Game {
         }
         let options = context.resolved_options();
         let beside = context.beside();
-        Game { steps: turn::table(&expansions), expansions, figures, options, beside, catalogue: catalogue.clone() }
+        let interrupts = expansions.iter().flat_map(|e| e.interrupts()).copied().collect();
+        let steps = turn::table(&expansions);
+        let holding_back = expansions.iter().copied().filter(|e| e.holds_back()).collect();
+        Game { steps, interrupts, holding_back, expansions, figures, options, beside, catalogue: catalogue.clone() }
     }
 }
 
@@ -88,7 +99,12 @@ impl Position {
         for def in setup::figures() {
             supply[def.kind.0 as usize] = context.figure_count(def);
         }
-        let mut players = vec![PlayerState { supply, ..PlayerState::default() }; setup.players.len()];
+        let mut own = PlayerState { supply, ..PlayerState::default() };
+        for def in game.expansions.iter().flat_map(|e| e.tokens()) {
+            own.tokens[def.token.0 as usize] = (def.count)(&context);
+        }
+        own.hand = context.hands().into_iter().map(Held::Open).collect();
+        let mut players = vec![own; setup.players.len()];
         let mut elsewhere: Vec<Elsewhere> =
             game.expansions.iter().flat_map(|expansion| expansion.waiting_figures(&context)).collect();
         elsewhere.sort_unstable();
@@ -103,6 +119,8 @@ impl Position {
             tiles: Vec::new(),
             figures: Vec::new(),
             elsewhere,
+            neutral: Vec::new(),
+            tokens: Vec::new(),
             players,
             bag,
             offer: Vec::new(),
@@ -116,7 +134,9 @@ impl Position {
                 closing: None,
                 placed: 0,
                 second_part: None,
+                ransomed: false,
             },
+            trail: Vec::new(),
         };
         let mut position = Position { game, state, board: Board::new(), regions: Regions::default() };
         turn::advance(&mut position, Some(log));
@@ -155,12 +175,19 @@ impl Position {
     pub fn legal_moves_into(&self, moves: &mut Vec<Move>) {
         moves.clear();
         self.step().legal(self, moves);
+        if turn::may_interrupt(self) {
+            self.game.interrupts.iter().for_each(|action| action.legal(self, moves));
+            moves.sort_unstable();
+        }
     }
 
     /// Everything that stands against a move; empty if it is legal.
     pub fn check(&self, mv: &Move) -> Vec<Violation> {
         let mut violations = Vec::new();
-        self.step().check(self, mv, &mut violations);
+        match turn::interrupt(self, mv) {
+            Some(action) => action.check(self, mv, &mut violations),
+            None => self.step().check(self, mv, &mut violations),
+        }
         violations
     }
 
@@ -247,7 +274,7 @@ impl Position {
     pub fn tile_of(&self, place: Place) -> Option<u16> {
         let square = match place {
             Place::Tile { square } | Place::Space { square, .. } => square,
-            Place::Segment { .. } | Place::Track { .. } => return None,
+            Place::Segment { .. } | Place::Track { .. } | Place::Square { .. } | Place::Corner { .. } => return None,
         };
         self.board.at(square).filter(|covered| covered.square == 0).map(|covered| covered.tile)
     }
@@ -260,6 +287,94 @@ impl Position {
     /// Whether a kind is one that is not drawn but may lie ready.
     pub fn lies_beside(&self, kind: Kind) -> bool {
         self.game.lies_beside(kind)
+    }
+
+    /// A figure of nobody, if it is in play.
+    pub fn neutral(&self, kind: FigureKind) -> Option<&Neutral> {
+        self.state.neutral.iter().find(|neutral| neutral.kind == kind)
+    }
+
+    /// How many tokens of a kind lie at a place.
+    pub fn tokens_at(&self, place: Place, token: Token) -> u8 {
+        let there = self.state.tokens.iter().find(|tokens| tokens.place == place && tokens.token == token);
+        there.map_or(0, |tokens| tokens.count)
+    }
+
+    /// The square of the table that a place is on, if it is on one.
+    pub fn square_of(&self, place: Place) -> Option<Pos> {
+        match place {
+            Place::Segment { square, .. }
+            | Place::Tile { square }
+            | Place::Space { square, .. }
+            | Place::Square { square }
+            | Place::Corner { square } => Some(square),
+            Place::Track { .. } => None,
+        }
+    }
+
+    /// Whether a player's figure of a kind stands at a place.
+    pub fn stands(&self, figure: Owned, place: Place) -> bool {
+        let Owned { player, figure: kind } = figure;
+        match self.resolve(place) {
+            Some((at, square)) => {
+                let figure = Figure { tile: at.tile, segment: at.segment, square, player, kind };
+                self.state.figures.binary_search(&figure).is_ok()
+            }
+            None => self.state.elsewhere.binary_search(&Elsewhere { place, player, kind }).is_ok(),
+        }
+    }
+
+    /// The four squares around the north-west corner of a square, each with its half sides at that corner.
+    fn around_corner(square: Pos) -> [(Pos, [HalfSide; 2]); 4] {
+        // from the north-west square on clockwise; the corner is at its south-east, and so on around
+        [(-1, -1, Side::S), (0, -1, Side::W), (0, 0, Side::N), (-1, 0, Side::E)].map(|(dx, dy, side)| {
+            let left = 2 * side as usize;
+            (square + Pos::new(dx, dy), [left, left + 7].map(HalfSide::from_index))
+        })
+    }
+
+    /// The field that lies all around the north-west corner of a square, where the corners of four squares of tiles meet:
+    /// a segment of it, if it is so.
+    pub fn field_around(&self, square: Pos) -> Option<SegmentRef> {
+        let mut field = None;
+        for (pos, halves) in Position::around_corner(square) {
+            let Covered { tile, square } = self.board.at(pos)?;
+            let (placed, kind) = self.tile(tile);
+            let shown = &kind.squares(placed.rotation)[square as usize];
+            for half in halves {
+                // a side within a tile shows nothing; what lies there shows on its other squares
+                if kind.squares(placed.rotation).iter().any(|s| placed.pos + s.offset == pos.step(half.side())) {
+                    continue;
+                }
+                let segment = shown.fields[half.index()];
+                if segment == tile::NONE {
+                    return None;
+                }
+                let at = SegmentRef { tile, segment };
+                if *field.get_or_insert(at) != at && self.region(at) != field.map(|f| self.region(f))? {
+                    return None;
+                }
+            }
+        }
+        field
+    }
+
+    /// The squares of the table whose corners meet at the north-west corner of a square.
+    pub fn squares_around(square: Pos) -> [Pos; 4] {
+        Position::around_corner(square).map(|(pos, _)| pos)
+    }
+
+    /// Whether a figure on a corner keeps others out of a field.
+    pub fn is_closed(&self, field: RegionId) -> bool {
+        usize::from(self.regions.figures(field)) > self.figures_on(field).count()
+    }
+
+    /// Figures on corners whose field is that region, in their order.
+    pub fn on_corners_of(&self, field: RegionId) -> impl Iterator<Item = &Elsewhere> {
+        self.state.elsewhere.iter().filter(move |figure| match figure.place {
+            Place::Corner { square } => self.field_around(square).is_some_and(|at| self.region(at) == field),
+            _ => false,
+        })
     }
 
     /// The tiles that the player has placed in this turn.
@@ -342,6 +457,7 @@ impl Position {
                 self.state.turn.player = player;
                 self.state.turn.placed = 0;
                 self.state.turn.second_part = None;
+                self.state.turn.ransomed = false;
             }
             Event::TileDrawn { kind } => {
                 self.state.bag[kind.0 as usize] -= 1;
@@ -377,6 +493,7 @@ impl Position {
             Event::GameEnded => {
                 self.state.turn.placed = 0;
                 self.state.turn.second_part = None;
+                self.state.turn.ransomed = false;
             }
             Event::TileOffered { kind } => insert(&mut self.state.offer, kind),
             Event::TileObtained { player, kind } => {
@@ -407,8 +524,11 @@ impl Position {
                 insert(hand, Held::Down(kind));
                 self.state.bag[kind.0 as usize] -= 1;
             }
-            Event::DecisionsLeft { player, count } => {
-                self.state.turn.asked = (count > 0).then_some(Asked { player, left: count });
+            Event::DecisionsLeft { player, count, about } => {
+                self.state.turn.asked = (count > 0).then_some(Asked { player, left: count, about });
+                if count == 0 {
+                    self.state.trail.clear();
+                }
             }
             Event::LastTurnEnded { player } => self.state.turn.closing = Some(player),
             Event::TokensTaken { player, token, count } => {
@@ -419,6 +539,35 @@ impl Position {
             Event::SecondPartStarted { .. } => {
                 self.state.turn.second_part = Some(SecondPart::UnderWay);
                 self.state.turn.placed = 0;
+            }
+            Event::NeutralMoved { figure: kind, to, beside, step } => {
+                let neutral = &mut self.state.neutral;
+                let there = neutral.iter().position(|other| other.kind == kind);
+                if let Some(from) = there.map(|i| neutral.remove(i).place)
+                    && step
+                {
+                    self.state.trail.extend(self.square_of(from));
+                }
+                insert(&mut self.state.neutral, Neutral { kind, place: to, beside });
+            }
+            Event::FigureCaptured { player, figure, place, by } => {
+                self.take(player, figure, place);
+                insert(&mut self.state.players[by as usize].prisoners, Owned { player, figure });
+            }
+            Event::PrisonerReleased { player, figure, holder } => {
+                remove(&mut self.state.players[holder as usize].prisoners, &Owned { player, figure });
+                self.state.players[player as usize].supply[figure.0 as usize] += 1;
+            }
+            Event::TokenPlaced { player, token, place } => {
+                self.state.players[player as usize].tokens[token.0 as usize] -= 1;
+                match self.state.tokens.iter_mut().find(|there| there.place == place && there.token == token) {
+                    Some(there) => there.count += 1,
+                    None => insert(&mut self.state.tokens, PlacedTokens { place, token, count: 1 }),
+                }
+            }
+            Event::RansomPaid { player, points } => {
+                self.state.players[player as usize].paid += points;
+                self.state.turn.ransomed = true;
             }
         }
         if let Some(log) = log {
@@ -433,7 +582,16 @@ impl Position {
             self.regions.figure_added(at);
         } else {
             insert(&mut self.state.elsewhere, Elsewhere { place, player, kind });
+            if let Some(at) = self.field_of_corner(place) {
+                self.regions.figure_added(at);
+            }
         }
+    }
+
+    /// The field that a figure at that place keeps others out of, if it stands on a corner.
+    pub(super) fn field_of_corner(&self, place: Place) -> Option<SegmentRef> {
+        let Place::Corner { square } = place else { return None };
+        self.field_around(square)
     }
 
     fn take(&mut self, player: u8, kind: FigureKind, place: Place) {
@@ -443,6 +601,9 @@ impl Position {
             self.regions.figure_removed(at);
         } else {
             remove(&mut self.state.elsewhere, &Elsewhere { place, player, kind });
+            if let Some(at) = self.field_of_corner(place) {
+                self.regions.figure_removed(at);
+            }
         }
     }
 

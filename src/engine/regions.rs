@@ -147,10 +147,19 @@ impl Regions {
                 let (other_kind, other_rotation) = kind_of(other.tile);
                 let facing = &other_kind.squares(other_rotation)[other.square as usize];
                 let (own, theirs) = (square.joins[side as usize], facing.joins[side.opposite() as usize]);
-                if own != NONE && theirs != NONE {
-                    let own = SegmentRef { tile, segment: own };
-                    let region = self.join(own, SegmentRef { tile: other.tile, segment: theirs });
-                    self.slots[region.0 as usize].open -= 2;
+                let own = (own != NONE).then_some(SegmentRef { tile, segment: own });
+                let theirs = (theirs != NONE).then_some(SegmentRef { tile: other.tile, segment: theirs });
+                match (own, theirs) {
+                    (Some(own), Some(theirs)) => {
+                        let region = self.join(own, theirs);
+                        self.slots[region.0 as usize].open -= 2;
+                    }
+                    // what meets a tile that fits anything ends there
+                    (Some(at), None) | (None, Some(at)) => {
+                        let region = self.of(at);
+                        self.slots[region.0 as usize].open -= 1;
+                    }
+                    (None, None) => {}
                 }
                 for half in [2 * side as usize, 2 * side as usize + 1].map(HalfSide::from_index) {
                     let (own, theirs) = (square.fields[half.index()], facing.fields[half.facing().index()]);

@@ -8,8 +8,9 @@ use super::expansion::base_game::{
 use super::position::Position;
 use super::regions::{RegionId, SegmentRef};
 use super::setup::MAX_PLAYERS;
-use super::state::PlayerState;
+use super::state::{Figure, PlayerState};
 use super::tile::{Feature, Traits};
+use super::turn;
 
 /// The squares that count as the tiles of a region, each once "even where a feature enters the same tile twice" (base
 /// game, scoring): pairs of tile and square of its kind, sorted.
@@ -84,7 +85,9 @@ fn surrounded(position: &Position, region: RegionId, rule: super::event::Rule) -
 pub fn strengths(position: &Position, region: RegionId) -> [u32; MAX_PLAYERS] {
     let mut strengths = [0; MAX_PLAYERS];
     for figure in position.figures_on(region) {
-        let strength = position.figure_def(figure.kind).map_or(0, |def| def.strength);
+        let usual = || position.figure_def(figure.kind).map_or(0, |def| def.strength);
+        let expansions = &position.game().expansions;
+        let strength = expansions.iter().find_map(|e| e.strength(position, region, figure)).unwrap_or_else(usual);
         strengths[figure.player as usize] += strength;
     }
     strengths
@@ -117,12 +120,17 @@ pub fn score_for(position: &Position, player: u8, region: RegionId, completed: b
 
 /// Awards a feature to whoever holds the majority; awards of 0 points are told too.
 pub fn award(position: &Position, region: RegionId, completed: bool, events: &mut Vec<Event>) {
-    let value = value(position, region, completed);
+    award_value(position, region, completed, value(position, region, completed), events);
+}
+
+/// The same for another value than the usual one.
+pub fn award_value(position: &Position, region: RegionId, completed: bool, value: Value, events: &mut Vec<Event>) {
     let place = Some(position.place(position.regions().first_member(region)));
     for player in majority(&strengths(position, region)) {
         let value = share(position, region, player, completed, value);
         events.push(Event::Scored { player, value, place });
     }
+    position.game().expansions.iter().for_each(|e| e.with_award(position, region, events));
 }
 
 /// What one of those who score a feature gets for it.
@@ -135,7 +143,8 @@ fn share(position: &Position, region: RegionId, player: u8, completed: bool, mut
 
 /// Every figure on a feature returns to its owner, "meeples that won nothing also" (base game, step 3).
 pub fn send_home(position: &Position, region: RegionId, events: &mut Vec<Event>) {
-    events.extend(position.figures_on(region).map(|figure| Event::FigureReturned {
+    let stays = |figure: &&Figure| position.game().expansions.iter().any(|e| e.stays(position, figure));
+    events.extend(position.figures_on(region).filter(|figure| !stays(figure)).map(|figure| Event::FigureReturned {
         player: figure.player,
         figure: figure.kind,
         place: position.place_of(figure),
@@ -175,7 +184,11 @@ pub fn final_scoring(position: &Position, events: &mut Vec<Event>) {
     regions.sort_unstable();
     regions.dedup();
     for (_, _, region) in regions {
-        // a feature of the tile just placed may be completed and not yet scored
+        // a feature of the tile just placed may be completed and not yet scored; if it was, a figure that stays for now
+        // stands there
+        if position.is_completed(region) && position.state().turn.step > turn::SCORE {
+            continue;
+        }
         award(position, region, position.is_completed(region), events);
     }
     position.game().expansions.iter().for_each(|e| e.last_of_all(position, events));

@@ -35,6 +35,8 @@ pub struct FigureDef {
     pub name: &'static str,
     /// Whether it is a meeple: placed on a feature that nobody occupies. Other figures go by rules of their own.
     pub meeple: bool,
+    /// Whether it belongs to nobody: it is in no supply, and `State::neutral` says where it is.
+    pub neutral: bool,
     /// How much it counts for a majority.
     pub strength: u32,
     /// Features on which it may stand; none for a marker.
@@ -74,6 +76,8 @@ pub struct Token(pub u8);
 pub struct TokenDef {
     pub token: Token,
     pub name: &'static str,
+    /// How many a player has when the game begins.
+    pub count: fn(&SetupContext) -> u8,
 }
 
 /// Name of a unit in text.
@@ -216,6 +220,14 @@ impl SetupContext<'_> {
         tiles
     }
 
+    /// Kinds that lie open in front of each player when the game begins, ascending. They are not drawn.
+    pub fn hands(&self) -> Vec<Kind> {
+        let mut kinds: Vec<Kind> =
+            expansion::ALL.iter().filter(|e| e.takes_part(self)).flat_map(|e| e.hands(self)).collect();
+        kinds.sort_unstable();
+        kinds
+    }
+
     /// How many tiles are to be placed in all, those that may lie ready beside the table aside.
     pub fn ordinary_tiles(&self) -> u32 {
         self.bag().iter().sum::<u32>() + u32::from(self.start().is_some())
@@ -312,7 +324,8 @@ impl SetupContext<'_> {
                 found.push(Violation::new(format!("{path}.count"), Reason::LIMIT, text));
             }
             let of_none = expansion::ALL.iter().filter(|e| !e.takes_part(self)).flat_map(|e| e.figures());
-            if of_none.into_iter().any(|def| def.kind == *kind && *count > 0) {
+            let nobodys = figure(*kind).is_some_and(|def| def.neutral);
+            if *count > 0 && (nobodys || of_none.into_iter().any(|def| def.kind == *kind)) {
                 let text = "nobody has such figures in a game of these sets";
                 found.push(Violation::new(format!("{path}.kind"), Reason::UNKNOWN_FIGURE, text));
             }

@@ -38,6 +38,31 @@ pub struct Elsewhere {
     pub kind: FigureKind,
 }
 
+/// Whose figure, and which.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Owned {
+    pub player: u8,
+    pub figure: FigureKind,
+}
+
+/// A figure of nobody. Kept sorted by kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Neutral {
+    pub kind: FigureKind,
+    pub place: Place,
+    /// The figure at that place beside which it stands, if it does.
+    pub beside: Option<Owned>,
+}
+
+/// Tokens on the table. Kept sorted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct PlacedTokens {
+    pub place: Place,
+    pub token: Token,
+    /// At least 1.
+    pub count: u8,
+}
+
 /// A tile in front of a player. Kept sorted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Held {
@@ -58,19 +83,31 @@ pub struct PlayerState {
     pub supply: [u8; FIGURE_KINDS],
     /// Tiles in front of the player, not yet placed.
     pub hand: Vec<Held>,
-    /// Tokens collected, by number of the kind.
+    /// Tokens in front of the player, by number of the kind.
     pub tokens: [u8; TOKENS],
+    /// Figures of others that the player has captured, sorted.
+    pub prisoners: Vec<Owned>,
+    /// Points that the player has paid.
+    pub paid: u32,
 }
 
 impl Default for PlayerState {
     fn default() -> Self {
-        PlayerState { points: [0; RULES], supply: [0; FIGURE_KINDS], hand: Vec::new(), tokens: [0; TOKENS] }
+        PlayerState {
+            points: [0; RULES],
+            supply: [0; FIGURE_KINDS],
+            hand: Vec::new(),
+            tokens: [0; TOKENS],
+            prisoners: Vec::new(),
+            paid: 0,
+        }
     }
 }
 
 impl PlayerState {
+    /// All points, less those paid.
     pub fn score(&self) -> u32 {
-        self.points.iter().fold(0, |sum, points| sum.saturating_add(*points))
+        self.points.iter().fold(0, |sum: u32, points| sum.saturating_add(*points)).saturating_sub(self.paid)
     }
 
     /// Rules that brought points, ascending.
@@ -133,6 +170,8 @@ pub struct Turn {
     pub placed: u8,
     /// Whether the turn has a second part.
     pub second_part: Option<SecondPart>,
+    /// Whether the player has paid a ransom in this turn.
+    pub ransomed: bool,
 }
 
 impl Turn {
@@ -157,6 +196,8 @@ pub struct Asked {
     pub player: u8,
     /// At least 1.
     pub left: u8,
+    /// What the decision is about, in phases that need it.
+    pub about: Option<Place>,
 }
 
 /// A game at one moment.
@@ -170,6 +211,10 @@ pub struct State {
     pub figures: Vec<Figure>,
     /// Figures on no feature, sorted.
     pub elsewhere: Vec<Elsewhere>,
+    /// Figures of nobody, sorted.
+    pub neutral: Vec<Neutral>,
+    /// Tokens on the table, sorted.
+    pub tokens: Vec<PlacedTokens>,
     pub players: Vec<PlayerState>,
     /// Tiles not yet drawn: a count for each kind of the catalogue.
     pub bag: Vec<u32>,
@@ -180,4 +225,6 @@ pub struct State {
     /// How many tiles have been drawn.
     pub draws: u32,
     pub turn: Turn,
+    /// Squares that a figure of nobody has left in the steps it is making, in order.
+    pub trail: Vec<Pos>,
 }

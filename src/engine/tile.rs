@@ -172,6 +172,8 @@ pub struct TileKind {
     /// How sure its geometry is; empty if it is known.
     pub status: String,
     pub traits: Traits,
+    /// Whether its outer edges fit anything: what meets them ends there.
+    pub fits_anything: bool,
     /// At most so many in a game, however many sets bring it.
     pub max: Option<u32>,
     pub segments: Vec<Segment>,
@@ -187,18 +189,17 @@ impl TileKind {
     }
 
     /// Computes the rotated squares. `offsets` are unrotated, the first need not be (0, 0).
-    pub fn rotate(offsets: &[Pos], segments: &[Segment]) -> [Vec<Square>; 4] {
-        Rotation::ALL.map(|rotation| {
-            (0..offsets.len()).map(|i| Self::square(offsets, segments, i as u8, rotation)).collect::<Vec<_>>()
-        })
+    pub fn rotate(offsets: &[Pos], segments: &[Segment], fits_anything: bool) -> [Vec<Square>; 4] {
+        let square = |i, rotation| Self::square(offsets, segments, fits_anything, i, rotation);
+        Rotation::ALL.map(|rotation| (0..offsets.len() as u8).map(|i| square(i, rotation)).collect::<Vec<_>>())
     }
 
-    fn square(offsets: &[Pos], segments: &[Segment], index: u8, rotation: Rotation) -> Square {
+    fn square(offsets: &[Pos], segments: &[Segment], fits_anything: bool, index: u8, rotation: Rotation) -> Square {
         let offset = offsets[index as usize];
         let mut edges = Edges::ANY;
         let (mut joins, mut fields) = ([NONE; 4], [NONE; 8]);
         for side in Side::ALL {
-            if !offsets.contains(&offset.step(side)) {
+            if !fits_anything && !offsets.contains(&offset.step(side)) {
                 edges.set(side.turned(rotation), EdgeSet::FIELD);
             }
         }

@@ -55,6 +55,11 @@ pub fn position(catalogue: &Arc<Catalogue>, mut state: State) -> Result<Position
     let sound = lay_tiles(&mut position, countable, &mut found);
     found.extend(misplaced);
     if countable && sound {
+        for figure in position.state().elsewhere.clone() {
+            if let Some(at) = position.field_of_corner(figure.place) {
+                position.count_figure(at);
+            }
+        }
         waiting(&position, &mut found);
     }
     if countable && sound && found.is_empty() {
@@ -106,6 +111,10 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
     let held = state.players.iter().flat_map(|player| player.open().chain(player.down()));
     let gone = state.discarded.iter().copied().chain(state.turn.tile).chain(held);
     let beside = |kind: &Kind| game.lies_beside(*kind);
+    let hands = context.hands();
+    for kind in &hands {
+        wanted[kind.0 as usize] = wanted[kind.0 as usize].saturating_add(state.players.len() as u32);
+    }
     let (mut ready, mut drawn) = (state.offer.clone(), 0);
     // the start tile was not drawn
     if let Some(start) = first_tile(game, state).filter(|start| !beside(start)) {
@@ -118,7 +127,7 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
         if beside(&kind) {
             ready.push(kind);
         } else {
-            drawn += 1;
+            drawn += usize::from(!hands.contains(&kind));
             have[kind.0 as usize] = have[kind.0 as usize].saturating_add(1);
         }
     }
@@ -150,6 +159,19 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
             found.push(Violation::new(format!("players[{seat}].points"), Reason::OUT_OF_RANGE, text));
         }
         let known = |token| game.expansions.iter().flat_map(|e| e.tokens()).any(|def| def.token == token);
+        if player.paid > MAX_POINTS || u64::from(player.paid) > player.points.iter().map(|p| u64::from(*p)).sum() {
+            let text = "more points paid than the player had";
+            found.push(Violation::new(format!("players[{seat}].paid"), Reason::OUT_OF_RANGE, text));
+        }
+        let owners = player.prisoners.iter().map(|prisoner| prisoner.player as usize);
+        if owners.into_iter().any(|owner| owner >= state.players.len() || owner == seat) {
+            let text = "prisoners are figures of other players";
+            found.push(Violation::new(format!("players[{seat}].prisoners"), Reason::OUT_OF_RANGE, text));
+        }
+        if !player.prisoners.is_sorted() {
+            let text = "prisoners in the order of owners and kinds";
+            found.push(Violation::new(format!("players[{seat}].prisoners"), Reason::UNSORTED, text));
+        }
         if player.tokens().any(|(token, _)| !known(token)) {
             let text = "tokens that are not in this game";
             found.push(Violation::new(format!("players[{seat}].tokens"), Reason::OUT_OF_RANGE, text));
@@ -158,12 +180,14 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
             let def = game.figure(kind);
             let wanted = def.map_or(0, |def| u32::from(context.figure_count(def)));
             let on_table = state.figures.iter().map(|f| (f.player, f.kind));
-            let all = on_table.chain(state.elsewhere.iter().map(|f| (f.player, f.kind)));
+            let captured = state.players.iter().flat_map(|player| &player.prisoners).map(|f| (f.player, f.figure));
+            let all = on_table.chain(state.elsewhere.iter().map(|f| (f.player, f.kind))).chain(captured);
             let placed = all.filter(|f| *f == (seat as u8, FigureKind(kind as u8)));
             let have = u32::from(player.supply[kind]) + placed.count() as u32;
             if have != wanted {
                 let name = def.map_or("unknown figure", |def| def.name);
-                let text = format!("{have} of {name} in the supply and on the table; each player has {wanted}");
+                let text =
+                    format!("{have} of {name} in the supply, on the table and captured; each player has {wanted}");
                 found.push(Violation::new(format!("players[{seat}].supply"), Reason::FIGURE_COUNT, text));
             }
         }
@@ -316,6 +340,26 @@ fn waiting(position: &Position, found: &mut Vec<Violation>) {
             found.push(Violation::new(path, Reason::FIGURE_PLACE, "no such figure can stand there"));
         }
     }
+    for (i, figure) in state.neutral.iter().enumerate() {
+        let path = format!("neutral[{i}]");
+        if i > 0 && state.neutral[i - 1].kind >= figure.kind {
+            found.push(Violation::new(&*path, Reason::UNSORTED, "kinds ascending, each once"));
+        }
+        let there = figure.beside.is_none_or(|beside| position.stands(beside, figure.place));
+        if !there || !expansions.iter().any(|e| e.may_roam(position, figure)) {
+            found.push(Violation::new(path, Reason::FIGURE_PLACE, "no such figure can stand there"));
+        }
+    }
+    for (i, tokens) in state.tokens.iter().enumerate() {
+        let path = format!("tokens[{i}]");
+        let before = i.checked_sub(1).map(|i| state.tokens[i]);
+        if before.is_some_and(|before| (before.place, before.token) >= (tokens.place, tokens.token)) {
+            found.push(Violation::new(&*path, Reason::UNSORTED, "in the order of places and tokens, each once"));
+        }
+        if tokens.count == 0 || !expansions.iter().any(|e| e.may_lie(position, tokens)) {
+            found.push(Violation::new(path, Reason::OUT_OF_RANGE, "no such tokens can lie there"));
+        }
+    }
     for (seat, player) in state.players.iter().enumerate() {
         let path = format!("players[{seat}].hand");
         if !player.hand.is_sorted() {
@@ -385,7 +429,11 @@ fn figures(position: &Position, found: &mut Vec<Violation>) {
 /// A completed feature keeps no figures, unless a tile of this turn completed it and it is not yet scored.
 fn unscored(position: &Position, found: &mut Vec<Violation>) {
     let state = position.state();
+    let step = position.game().steps.iter().find(|step| step.id() == state.turn.step);
     for figure in &state.figures {
+        if step.is_some_and(|step| step.keeps(position, figure)) {
+            continue;
+        }
         let region = position.region(SegmentRef { tile: figure.tile, segment: figure.segment });
         if position.is_completed(region)
             && (state.turn.step >= turn::SCORE || !turn::completed_in_turn(position, region))
@@ -432,6 +480,15 @@ fn phase(position: &Position, found: &mut Vec<Violation>) {
     }
     if turn.asked.is_some_and(|asked| asked.player as usize >= state.players.len() || asked.left == 0) {
         return refuse("turn", "a player is asked at least once, and there is such a player".into());
+    }
+    if step.is_about() != turn.asked.is_some_and(|asked| asked.about.is_some()) {
+        return refuse("turn", "in such phases, and in no others, it must be said what the decision is about".into());
+    }
+    if !state.trail.is_empty() && !step.asks() {
+        return refuse("turn", "nothing goes step by step in this phase".into());
+    }
+    if turn.ransomed && (position.game().interrupts.is_empty() || turn.step == turn::OVER) {
+        return refuse("turn.ransomed", "no ransom can have been paid in this turn".into());
     }
     let loose = loose(position);
     if turn.second_part.is_some() && (!loose.parts || turn.step == turn::OVER) {

@@ -2,10 +2,12 @@
 
 use super::segment::{parse_segment, segment_name};
 use super::text::{
-    Refusal, at, check_size, figure, kind, malformed, print_figure, print_seat, quote, rotation, seat, square,
+    Refusal, at, check_size, figure, kind, malformed, print_figure, print_seat, quote, rotation, seat, square, token,
+    token_name,
 };
 use crate::deal;
 use crate::engine::board::Covered;
+use crate::engine::state::Owned;
 use crate::engine::{FigureKind, Move, Place, Pos, Position, Reason, Violation};
 
 /// A move in words. A move that is not legal is printed as well as can be.
@@ -44,6 +46,25 @@ pub fn print_move(position: &Position, mv: &Move) -> String {
             format!("move {} {from} to {to}", print_figure(figure))
         }
         Move::TakeTurn => "again".into(),
+        Move::MoveNeutral { figure, to, beside } => {
+            let to = match (beside, to) {
+                (Some(beside), to) => print_figure_at(position, beside.player, beside.figure, to),
+                (None, Place::Square { square }) => square.to_string(),
+                (None, to) => print_place(position, to),
+            };
+            format!("{} to {to}", print_figure(figure))
+        }
+        Move::RemoveFigure { player, figure, place } => {
+            format!("send home {}", print_figure_at(position, player, figure, place))
+        }
+        Move::PlaceToken { token, place } => format!("{} {}", token_name(token), print_place(position, place)),
+        Move::CaptureFigure { player, figure, place } => {
+            format!("capture {}", print_figure_at(position, player, figure, place))
+        }
+        Move::ReleasePrisoner { holder, figure } => {
+            format!("release {} from {}", print_figure(figure), print_seat(holder))
+        }
+        Move::PayRansom { holder, figure } => format!("ransom {} from {}", print_figure(figure), print_seat(holder)),
     }
 }
 
@@ -51,6 +72,11 @@ pub fn print_move(position: &Position, mv: &Move) -> String {
 fn is_plain(position: &Position, square: Pos) -> bool {
     let placed = position.board().at(square).filter(|covered| Some(covered.tile) == position.last_tile());
     placed.is_some_and(|covered| position.tile(covered.tile).1.rotated[0].len() == 1)
+}
+
+/// A figure of a player and its place.
+fn print_figure_at(position: &Position, player: u8, figure: FigureKind, place: Place) -> String {
+    format!("{} {} {}", print_seat(player), print_figure(figure), print_place(position, place))
 }
 
 /// A place with the square at which it is.
@@ -64,6 +90,8 @@ fn print_place(position: &Position, place: Place) -> String {
             format!("space {} at {square}", name.unwrap_or("?"))
         }
         Place::Track { space } => format!("track {space}"),
+        Place::Square { square } => format!("square at {square}"),
+        Place::Corner { square } => format!("corner at {square}"),
     }
 }
 
@@ -88,6 +116,7 @@ fn parse_full_place(position: &Position, words: &[&str]) -> Result<Place, Refusa
     match words {
         ["space", name] => parse_space(position, name, None),
         ["space", name, "at", at] => parse_space(position, name, Some(at)),
+        ["corner", "at", at] => Ok(Place::Corner { square: square(at)? }),
         [segment @ .., "at", at] => parse_place(position, segment, Some(square(at)?)),
         _ => malformed(format!("{}: expected SEGMENT at X,Y, or space NAME at X,Y", quote(&words.join(" ")))),
     }
@@ -172,6 +201,27 @@ fn parse_move(position: &Position, text: &str) -> Result<Move, Refusal> {
         ["choose", id] => Ok(Move::ChooseTile { kind: kind(position.catalogue(), id)? }),
         ["next", player] => Ok(Move::ChoosePlayer { player: seat(player)? }),
         ["again"] => Ok(Move::TakeTurn),
+        ["send", "home", player, name, ref place @ ..] => {
+            let place = parse_full_place(position, place)?;
+            Ok(Move::RemoveFigure { player: seat(player)?, figure: figure(name)?.kind, place })
+        }
+        ["capture", player, name, ref place @ ..] => {
+            let place = parse_full_place(position, place)?;
+            Ok(Move::CaptureFigure { player: seat(player)?, figure: figure(name)?.kind, place })
+        }
+        ["release", name, "from", holder] => {
+            Ok(Move::ReleasePrisoner { holder: seat(holder)?, figure: figure(name)?.kind })
+        }
+        ["ransom", name, "from", holder] => Ok(Move::PayRansom { holder: seat(holder)?, figure: figure(name)?.kind }),
+        [name, "to", to] => {
+            let to = Place::Square { square: square(to)? };
+            Ok(Move::MoveNeutral { figure: figure(name)?.kind, to, beside: None })
+        }
+        [name, "to", player, beside, ref place @ ..] => {
+            let to = parse_full_place(position, place)?;
+            let beside = Some(Owned { player: seat(player)?, figure: figure(beside)?.kind });
+            Ok(Move::MoveNeutral { figure: figure(name)?.kind, to, beside })
+        }
         ["move", name, ref places @ ..] => {
             let figure = figure(name)?.kind;
             let Some(to) = places.iter().position(|word| *word == "to") else {
@@ -200,8 +250,18 @@ fn parse_move(position: &Position, text: &str) -> Result<Move, Refusal> {
             let figure = figure(name)?.kind;
             Ok(Move::ReturnFigure { figure, place: parse_place(position, segment, Some(square(at)?))? })
         }
-        ["pass" | "draw" | "place" | "return" | "offer" | "reveal" | "take" | "choose" | "next" | "again", ..] => {
-            malformed(format!("{}: expected {FORMS}", quote(text)))
+        [
+            "pass" | "draw" | "place" | "return" | "offer" | "reveal" | "take" | "choose" | "next" | "again" | "send"
+            | "capture" | "release" | "ransom",
+            ..,
+        ] => malformed(format!("{}: expected {FORMS}", quote(text))),
+        [name, "corner", ref place @ ..] => {
+            let place = parse_full_place(position, &[&["corner"], place].concat())?;
+            Ok(Move::PlaceFigure { figure: figure(name)?.kind, place })
+        }
+        [name, "space", ref place @ ..] if token(name).is_ok() => {
+            let place = parse_full_place(position, &[&["space"], place].concat())?;
+            Ok(Move::PlaceToken { token: token(name)?, place })
         }
         [name, "space", ref place @ ..] => {
             let place = parse_full_place(position, &[&["space"], place].concat())?;
@@ -221,7 +281,9 @@ fn parse_move(position: &Position, text: &str) -> Result<Move, Refusal> {
 
 const FORMS: &str = "draw KIND, place KIND X,Y rN, FIGURE SEGMENT [at X,Y], FIGURE space NAME [at X,Y], return FIGURE \
                      [SEGMENT] at X,Y, return FIGURE space NAME [at X,Y], move FIGURE PLACE to PLACE, offer, take, choose or \
-                     reveal KIND, next PLAYER, again, or pass";
+                     reveal KIND, next PLAYER, again, FIGURE to X,Y, FIGURE to PLAYER FIGURE PLACE, send home or capture PLAYER \
+                     FIGURE PLACE, TOKEN space NAME [at X,Y], FIGURE corner at X,Y, release or ransom FIGURE from PLAYER, \
+                     or pass";
 
 /// A segment of the tile at a square, or of the one just placed.
 fn parse_place(position: &Position, words: &[&str], given: Option<Pos>) -> Result<Place, Refusal> {

@@ -4,12 +4,12 @@ use super::segment::{parse_segment, segment_name};
 use super::setup::{self as setup_fields, Fields, small};
 use super::text::{
     NOTHING, Refusal, check_size, counted, figure, items, keep, kind, malformed, number, print_figure, print_items,
-    print_seat, quote, rotation, seat, square,
+    print_seat, quote, rotation, seat, square, token, token_name,
 };
 use crate::engine::event::Rule;
 use crate::engine::moves::LAST_SPACE;
-use crate::engine::setup::{self, FIGURE_KINDS, SetupContext, Token};
-use crate::engine::state::{Asked, Elsewhere, Held, SecondPart};
+use crate::engine::setup::{self, FIGURE_KINDS, SetupContext};
+use crate::engine::state::{Asked, Elsewhere, Held, Neutral, Owned, PlacedTokens, SecondPart};
 use crate::engine::turn::{self, StepId};
 use crate::engine::{
     Catalogue, Figure, Kind, Place, PlacedTile, PlayerState, Pos, Reason, Setup, State, Turn, Violation,
@@ -18,14 +18,18 @@ use crate::engine::{
 /// What the first word of a position begins with; the version of the rules follows.
 const NAME: &str = "carcassonne/";
 /// Keys in the order in which they are printed; those of the setup come before `draws`.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 20] = [
     "draws",
     "tiles",
     "elsewhere",
+    "neutral",
+    "on-table",
     "points",
+    "paid",
     "supply",
     "tokens",
     "hand",
+    "prisoners",
     "bag",
     "ready",
     "gone",
@@ -33,10 +37,14 @@ const KEYS: [&str; 14] = [
     "placed",
     "part",
     "closing",
+    "trail",
+    "ransom",
 ];
 /// Which part of a turn with two parts is under way.
 const DUE: &str = "first";
 const UNDER_WAY: &str = "second";
+/// That a ransom was paid in this turn.
+const PAID: &str = "paid";
 /// What a list is written as that follows from the rest.
 const AUTO: &str = "auto";
 
@@ -69,7 +77,10 @@ pub fn print_position(catalogue: &Catalogue, state: &State) -> String {
     let phase = phases().into_iter().find(|(step, _)| *step == turn.step);
     let phase = phase.map_or_else(|| turn.step.0.to_string(), |(_, name)| name.to_string());
     let tile = turn.tile.map_or_else(String::new, |kind| format!(":{}", id(kind)));
-    let asked = turn.asked.map_or_else(String::new, |asked| format!(":{}*{}", print_seat(asked.player), asked.left));
+    let about = |place: Place| format!("@{}", print_elsewhere(place));
+    let asked = turn.asked.map_or_else(String::new, |asked| {
+        format!(":{}*{}{}", print_seat(asked.player), asked.left, asked.about.map_or_else(String::new, about))
+    });
     let hands = players().filter(|(_, player)| !player.hand.is_empty()).map(|(seat, player)| {
         let held = player.hand.iter().map(|held| match held {
             Held::Open(kind) => id(*kind),
@@ -88,18 +99,41 @@ pub fn print_position(catalogue: &Catalogue, state: &State) -> String {
         .iter()
         .map(|f| format!("{}:{}@{}", print_seat(f.player), print_figure(f.kind), print_elsewhere(f.place)));
     let (hands, elsewhere) = (print_items(hands, ";"), print_items(elsewhere, ";"));
+    let neutral = print_items(state.neutral.iter().map(print_neutral), ";");
+    let on_table = state.tokens.iter();
+    let on_table = on_table.map(|t| format!("{}@{}*{}", token_name(t.token), print_elsewhere(t.place), t.count));
+    let on_table = print_items(on_table, ";");
+    let paid = players().filter(|(_, player)| player.paid > 0);
+    let paid = print_items(paid.map(|(seat, player)| format!("{}:{}", print_seat(seat), player.paid)), ";");
+    let prisoners = players().filter(|(_, player)| !player.prisoners.is_empty()).map(|(seat, player)| {
+        let prisoners = player.prisoners.iter().map(|p| format!("{}.{}", print_seat(p.player), print_figure(p.figure)));
+        format!("{}:{}", print_seat(seat), print_items(prisoners, ","))
+    });
+    let prisoners = print_items(prisoners, ";");
     fields.push(("draws", state.draws.to_string()));
     fields.push(("tiles", print_items(tiles, ";")));
     if elsewhere != NOTHING {
         fields.push(("elsewhere", elsewhere));
     }
+    if neutral != NOTHING {
+        fields.push(("neutral", neutral));
+    }
+    if on_table != NOTHING {
+        fields.push(("on-table", on_table));
+    }
     fields.push(("points", print_items(points, ";")));
+    if paid != NOTHING {
+        fields.push(("paid", paid));
+    }
     fields.push(("supply", print_items(supply, ";")));
     if tokens != NOTHING {
         fields.push(("tokens", tokens));
     }
     if hands != NOTHING {
         fields.push(("hand", hands));
+    }
+    if prisoners != NOTHING {
+        fields.push(("prisoners", prisoners));
     }
     fields.push(("bag", print_items(bag.map(|(kind, count)| format!("{}:{count}", id(kind))), ",")));
     if !state.offer.is_empty() {
@@ -120,18 +154,60 @@ pub fn print_position(catalogue: &Catalogue, state: &State) -> String {
     if let Some(last) = turn.closing {
         fields.push(("closing", print_seat(last)));
     }
+    if !state.trail.is_empty() {
+        fields.push(("trail", print_items(state.trail.iter().map(|square| square.to_string()), ";")));
+    }
+    if turn.ransomed {
+        fields.push(("ransom", PAID.into()));
+    }
     let mut line = format!("{NAME}{}", state.rules_version);
     fields.iter().for_each(|(key, value)| line.push_str(&format!(" {key}={value}")));
     line
 }
 
-/// `tile.X,Y`, `space.X,Y.N` or `track.N`.
+/// `FIGURE@PLACE`, and `+P1:FIGURE` for the figure beside which it stands.
+fn print_neutral(neutral: &Neutral) -> String {
+    let beside = |f: Owned| format!("+{}:{}", print_seat(f.player), print_figure(f.figure));
+    let beside = neutral.beside.map_or_else(String::new, beside);
+    format!("{}@{}{beside}", print_figure(neutral.kind), print_elsewhere(neutral.place))
+}
+
+fn parse_neutral(item: &str) -> Result<Neutral, Refusal> {
+    let Some((name, place)) = item.split_once('@') else {
+        return malformed(format!("{}: expected FIGURE@PLACE", quote(item)));
+    };
+    let (place, beside) = match place.split_once('+') {
+        None => (place, None),
+        Some((place, beside)) => (place, Some(parse_owned(beside, ':')?)),
+    };
+    Ok(Neutral { kind: figure(name)?.kind, place: parse_place(place)?, beside })
+}
+
+/// `P1:FIGURE`, or with another separator.
+fn parse_owned(text: &str, separator: char) -> Result<Owned, Refusal> {
+    match text.split_once(separator) {
+        Some((player, name)) => Ok(Owned { player: seat(player)?, figure: figure(name)?.kind }),
+        None => malformed(format!("{}: expected P1{separator}FIGURE", quote(text))),
+    }
+}
+
+/// `TOKEN@PLACE*N`
+fn parse_on_table(item: &str) -> Result<PlacedTokens, Refusal> {
+    let parts = item.split_once('@').and_then(|(name, rest)| Some((name, rest.split_once('*')?)));
+    let Some((name, (place, count))) = parts else {
+        return malformed(format!("{}: expected TOKEN@PLACE*N", quote(item)));
+    };
+    Ok(PlacedTokens { place: parse_place(place)?, token: token(name)?, count: number(count, "a number of tokens")? })
+}
+
+/// `tile.X,Y`, `space.X,Y.N`, `track.N`, `square.X,Y`, `corner.X,Y` or `segment.X,Y.N`.
 fn print_elsewhere(place: Place) -> String {
     match place {
         Place::Tile { square } => format!("tile.{square}"),
         Place::Space { square, space } => format!("space.{square}.{space}"),
         Place::Track { space } => format!("track.{space}"),
-        // figures on segments stand on their tiles
+        Place::Square { square } => format!("square.{square}"),
+        Place::Corner { square } => format!("corner.{square}"),
         Place::Segment { square, segment } => format!("segment.{square}.{segment}"),
     }
 }
@@ -142,7 +218,16 @@ fn parse_elsewhere(item: &str) -> Result<Elsewhere, Refusal> {
     let Some((player, (name, place))) = parts else {
         return malformed(format!("{}: expected P1:FIGURE@PLACE", quote(item)));
     };
-    let place = match place.split('.').collect::<Vec<_>>()[..] {
+    let place = match parse_place(place)? {
+        Place::Segment { .. } => return malformed(format!("{}: such figures stand on their tiles", quote(item))),
+        place => place,
+    };
+    Ok(Elsewhere { place, player: seat(player)?, kind: figure(name)?.kind })
+}
+
+/// What `print_elsewhere` writes.
+fn parse_place(place: &str) -> Result<Place, Refusal> {
+    Ok(match place.split('.').collect::<Vec<_>>()[..] {
         ["tile", at] => Place::Tile { square: square(at)? },
         ["space", at, space] => Place::Space { square: square(at)?, space: number(space, "the number of a space")? },
         ["track", space] => {
@@ -152,9 +237,16 @@ fn parse_elsewhere(item: &str) -> Result<Elsewhere, Refusal> {
             }
             Place::Track { space }
         }
-        _ => return malformed(format!("{}: expected tile.X,Y, space.X,Y.N or track.N", quote(place))),
-    };
-    Ok(Elsewhere { place, player: seat(player)?, kind: figure(name)?.kind })
+        ["square", at] => Place::Square { square: square(at)? },
+        ["corner", at] => Place::Corner { square: square(at)? },
+        ["segment", at, segment] => {
+            Place::Segment { square: square(at)?, segment: number(segment, "the number of a segment")? }
+        }
+        _ => {
+            let forms = "tile.X,Y, space.X,Y.N, track.N, square.X,Y, corner.X,Y or segment.X,Y.N";
+            return malformed(format!("{}: expected {forms}", quote(place)));
+        }
+    })
 }
 
 /// The tiles in front of a player.
@@ -248,6 +340,28 @@ fn parse(catalogue: &Catalogue, text: &str, found: &mut Vec<Violation>) -> Optio
         elsewhere.extend(keep(parse_elsewhere(item), format!("elsewhere[{i}]"), found));
     }
     elsewhere.sort_unstable();
+    let mut neutral = Vec::new();
+    for (i, item) in fields.get("neutral").into_iter().flat_map(|v| items(v, ';')).enumerate() {
+        neutral.extend(keep(parse_neutral(item), format!("neutral[{i}]"), found));
+    }
+    neutral.sort_unstable();
+    let mut on_table = Vec::new();
+    for (i, item) in fields.get("on-table").into_iter().flat_map(|v| items(v, ';')).enumerate() {
+        on_table.extend(keep(parse_on_table(item), format!("on-table[{i}]"), found));
+    }
+    on_table.sort_unstable();
+    let mut trail = Vec::new();
+    for (i, item) in fields.get("trail").into_iter().flat_map(|v| items(v, ';')).enumerate() {
+        trail.extend(keep(square(item), format!("trail[{i}]"), found));
+    }
+    let ransomed = match fields.get("ransom") {
+        None => false,
+        Some(PAID) => true,
+        Some(other) => {
+            found.push(Violation::new("ransom", Reason::NOTATION, format!("{}: expected {PAID}", quote(other))));
+            return None;
+        }
+    };
     let closing = match fields.get("closing") {
         Some(value) => Some(keep(seat(value), "closing", found)?),
         None => None,
@@ -271,19 +385,23 @@ fn parse(catalogue: &Catalogue, text: &str, found: &mut Vec<Violation>) -> Optio
     let supply = fields.need("supply", found);
     let bag = fields.need("bag", found);
     let draws = fields.need("draws", found);
-    let turn = turn.map(|turn| Turn { closing, placed: placed.unwrap_or(turn.placed), second_part, ..turn })?;
+    let placed = |turn: &Turn| placed.unwrap_or(turn.placed);
+    let turn = turn.map(|turn| Turn { closing, placed: placed(&turn), second_part, ransomed, ..turn })?;
     let mut state = State {
         rules_version: version?,
         setup: setup?.into(),
         tiles,
         figures,
         elsewhere,
+        neutral,
+        tokens: on_table,
         players: Vec::new(),
         bag: vec![0; catalogue.kinds.len()],
         offer,
         discarded,
         draws: 0,
         turn,
+        trail,
     };
     state.players = vec![PlayerState::default(); state.setup.players.len()];
     for (path, item, player) in per_player("points", points?, &mut state.players, found) {
@@ -291,6 +409,15 @@ fn parse(catalogue: &Catalogue, text: &str, found: &mut Vec<Violation>) -> Optio
     }
     for (path, text, seat) in some_players("tokens", &fields, state.players.len(), found) {
         keep(parse_tokens(text, &mut state.players[seat].tokens), path, found);
+    }
+    for (path, text, seat) in some_players("prisoners", &fields, state.players.len(), found) {
+        for item in items(text, ',') {
+            state.players[seat].prisoners.extend(keep(parse_owned(item, '.'), &*path, found));
+        }
+        state.players[seat].prisoners.sort_unstable();
+    }
+    for (path, text, seat) in some_players("paid", &fields, state.players.len(), found) {
+        state.players[seat].paid = keep(number(text, "a number of points"), path, found).unwrap_or(0);
     }
     for (path, text, seat) in some_players("hand", &fields, state.players.len(), found) {
         keep(parse_hand(catalogue, text, &mut state.players[seat].hand), path, found);
@@ -377,11 +504,17 @@ fn parse_turn(catalogue: &Catalogue, value: &str) -> Result<Turn, Refusal> {
         }
     };
     let placed = Turn::usually_placed(step);
-    let mut turn = Turn { player, step, tile: None, asked: None, closing: None, placed, second_part: None };
+    let mut turn =
+        Turn { player, step, tile: None, asked: None, closing: None, placed, second_part: None, ransomed: false };
     match parts.next().map(|rest| (rest, rest.split_once('*'))) {
         None => {}
         Some((_, Some((player, left)))) => {
-            turn.asked = Some(Asked { player: seat(player)?, left: number(left, "how many decisions are left")? });
+            let (left, about) = match left.split_once('@') {
+                Some((left, place)) => (left, Some(parse_place(place)?)),
+                None => (left, None),
+            };
+            turn.asked =
+                Some(Asked { player: seat(player)?, left: number(left, "how many decisions are left")?, about });
         }
         Some((id, None)) => turn.tile = Some(kind(catalogue, id)?),
     }
@@ -449,17 +582,10 @@ fn parse_points(text: &str, points: &mut [u32]) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn token_name(token: Token) -> String {
-    setup::tokens().find(|def| def.token == token).map_or_else(|| format!("token{}", token.0), |def| def.name.into())
-}
-
 fn parse_tokens(text: &str, tokens: &mut [u8]) -> Result<(), Refusal> {
     for item in items(text, ',') {
         let (name, count) = counted(item)?;
-        let Some(def) = setup::tokens().find(|def| def.name == name) else {
-            return malformed(format!("{}: no such token", quote(name)));
-        };
-        set_once(&mut tokens[def.token.0 as usize], small(count)?, name)?;
+        set_once(&mut tokens[token(name)?.0 as usize], small(count)?, name)?;
     }
     Ok(())
 }
@@ -495,7 +621,8 @@ fn resolved(catalogue: &Catalogue, setup: &Setup) -> Setup {
     Setup { options, ..setup.clone() }
 }
 
-/// Tiles that were drawn: placed but for the first, gone, in hand and in front of players.
+/// Tiles that were drawn: placed but for the first, gone, in hand and in front of players. Those with which players began
+/// are among them.
 fn drawn(state: &State) -> impl Iterator<Item = Kind> {
     let placed = state.tiles.iter().skip(1).map(|tile| tile.kind);
     let held = state.players.iter().flat_map(|player| player.down());
@@ -515,7 +642,9 @@ fn deduce_bag(catalogue: &Catalogue, state: &mut State) {
 
 /// How many tiles were drawn: those that lay ready were not.
 fn deduce_draws(catalogue: &Catalogue, state: &State) -> u32 {
-    let beside = SetupContext { setup: &state.setup, catalogue }.beside();
+    let setup = resolved(catalogue, &state.setup);
+    let context = SetupContext { setup: &setup, catalogue };
+    let beside = [context.beside(), context.hands()].concat();
     let hidden: usize = state.players.iter().map(PlayerState::hidden).sum();
     (drawn(state).filter(|kind| !beside.contains(kind)).count() + hidden) as u32
 }
@@ -529,7 +658,9 @@ fn deduce_supply(catalogue: &Catalogue, state: &mut State) {
         supply[def.kind.0 as usize] = context.figure_count(def);
     }
     state.players.iter_mut().for_each(|player| player.supply = supply);
-    let on_table = state.figures.iter().map(|figure| (figure.player, figure.kind));
+    let prisoners: Vec<_> = state.players.iter().flat_map(|player| &player.prisoners).copied().collect();
+    let captured = prisoners.into_iter().map(|figure| (figure.player, figure.figure));
+    let on_table = state.figures.iter().map(|figure| (figure.player, figure.kind)).chain(captured);
     for (player, kind) in on_table.chain(state.elsewhere.iter().map(|figure| (figure.player, figure.kind))) {
         if let Some(player) = state.players.get_mut(player as usize) {
             let count = &mut player.supply[kind.0 as usize];

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::engine::setup::{self, FigureDef, MAX_PLAYERS};
+use crate::engine::setup::{self, FigureDef, MAX_PLAYERS, Token};
 use crate::engine::{Catalogue, FigureKind, Kind, MAX_COORDINATE, Pos, Reason, Rotation, Violation};
 
 /// Longest text that is read: more than the largest game needs.
@@ -98,6 +98,17 @@ pub(super) fn figure(name: &str) -> Result<&'static FigureDef, Refusal> {
 
 pub(super) fn print_figure(kind: FigureKind) -> String {
     setup::figure(kind).map_or_else(|| format!("figure{}", kind.0), |def| def.name.into())
+}
+
+pub(super) fn token_name(token: Token) -> String {
+    setup::tokens().find(|def| def.token == token).map_or_else(|| format!("token{}", token.0), |def| def.name.into())
+}
+
+pub(super) fn token(name: &str) -> Result<Token, Refusal> {
+    match setup::tokens().find(|def| def.name == name) {
+        Some(def) => Ok(def.token),
+        None => malformed(format!("{}: no such token", quote(name))),
+    }
 }
 
 /// `name:count`

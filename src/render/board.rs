@@ -340,7 +340,8 @@ fn draw_figure_moves(out: &mut String, position: &Position, moves: &[Move], draw
         let name = match place {
             Place::Segment { segment, .. } => segment.to_string(),
             Place::Space { space, .. } => format!("space-{space}"),
-            Place::Tile { .. } | Place::Track { .. } => continue,
+            Place::Corner { .. } => "corner".into(),
+            Place::Tile { .. } | Place::Track { .. } | Place::Square { .. } => continue,
         };
         if placed {
             let _ = write!(out, r#"<g data-choice="{name}" opacity=".7">"#);

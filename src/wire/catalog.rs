@@ -3,7 +3,9 @@
 use std::sync::OnceLock;
 
 use super::{encode, proto};
-use crate::engine::setup::{FigureDef, OptionDef, Options, RULES_VERSION, SetupContext, figures, options, tokens};
+use crate::engine::setup::{
+    FigureDef, OptionDef, Options, RULES_VERSION, SetupContext, TokenDef, figures, options, tokens,
+};
 use crate::engine::tile::Segment;
 use crate::engine::{Catalogue, Draw, Kind, Rotation, SetIndex, Setup, TileKind};
 use crate::render;
@@ -32,6 +34,7 @@ pub fn catalog(catalogue: &Catalogue, mut sets: Vec<SetIndex>) -> proto::GetCata
     let mut kinds: Vec<Kind> =
         sets.iter().flat_map(|set| &catalogue.set(*set).tiles).map(|(kind, _)| *kind).chain(context.start()).collect();
     kinds.extend(sets.iter().flat_map(|set| &catalogue.set(*set).beside));
+    kinds.extend(context.hands());
     kinds.sort_unstable();
     kinds.dedup();
     let options = options().map(|def| option_info(&context, def)).collect();
@@ -44,7 +47,7 @@ pub fn catalog(catalogue: &Catalogue, mut sets: Vec<SetIndex>) -> proto::GetCata
         kinds: kinds.into_iter().map(|kind| all[kind.0 as usize].clone()).collect(),
         sets: sets.into_iter().map(|set| tile_set(catalogue, set)).collect(),
         figures: figures().map(|def| figure_info(&context, def)).collect(),
-        tokens: tokens().map(|def| proto::TokenInfo { kind: def.token.0.into(), name: def.name.into() }).collect(),
+        tokens: tokens().map(|def| token_info(&context, def)).collect(),
         options,
     }
 }
@@ -71,6 +74,7 @@ fn tile_kind(catalogue: &Catalogue, kind: &TileKind) -> proto::TileKind {
         effect: kind.effect.clone(),
         status: kind.status.clone(),
         marker_spot: render::marker_spot(kind).map(point),
+        fits_anything: kind.fits_anything,
     }
 }
 
@@ -120,7 +124,13 @@ fn figure_info(context: &SetupContext, def: &FigureDef) -> proto::FigureInfo {
         stands_on: def.stands_on.iter().map(|feature| encode::feature(*feature)).collect(),
         count: Some(context.figure_count(def).into()),
         meeple: Some(def.meeple),
+        neutral: Some(def.neutral),
     }
+}
+
+fn token_info(context: &SetupContext, def: &TokenDef) -> proto::TokenInfo {
+    let count = (def.count)(context).into();
+    proto::TokenInfo { kind: def.token.0.into(), name: def.name.into(), count: Some(count) }
 }
 
 fn option_info(context: &SetupContext, def: &OptionDef) -> proto::OptionInfo {

@@ -9,7 +9,7 @@ use crate::engine::moves::LAST_SPACE;
 use crate::engine::setup::{
     MAX_FIGURES, MAX_TILES, Offer, Options, RULES_VERSION, SetupContext, Token, figure, options, rules, tokens,
 };
-use crate::engine::state::{Asked, Elsewhere, Held, SecondPart};
+use crate::engine::state::{Asked, Elsewhere, Held, Neutral, Owned, PlacedTokens, SecondPart};
 use crate::engine::turn::{ACTION, DRAW, OVER, PLACE_TILE, phases};
 use crate::engine::{
     Catalogue, Decider, Draw, Figure, FigureKind, Kind, MAX_COORDINATE, Move, Place, PlacedTile, PlayerState, Pos,
@@ -256,20 +256,31 @@ impl<'a> Decoder<'a> {
         let elsewhere = self.list(&list, &state.elsewhere, MAX_ENTRIES).iter().enumerate();
         let elsewhere = elsewhere.filter_map(|(i, figure)| self.elsewhere(&list.item(i), figure)).collect();
 
+        let list = path.field("neutral");
+        let neutral = self.list(&list, &state.neutral, MAX_ENTRIES).iter().enumerate();
+        let neutral = neutral.filter_map(|(i, figure)| self.neutral(&list.item(i), figure)).collect();
+        let list = path.field("tokens");
+        let tokens = self.list(&list, &state.tokens, MAX_ENTRIES).iter().enumerate();
+        let tokens = tokens.filter_map(|(i, tokens)| self.placed_tokens(&list.item(i), tokens)).collect();
+
         let draws = self.given(&path.field("draws"), state.draws);
-        let turn = self.turn(&path.field("turn"), state.turn.as_ref());
+        let mut trail = Vec::new();
+        let turn = self.turn(&path.field("turn"), state.turn.as_ref(), &mut trail);
         Some(State {
             rules_version: rules_version?,
             setup: Arc::new(setup?),
             tiles,
             figures,
             elsewhere,
+            neutral,
+            tokens,
             players,
             bag,
             offer,
             discarded,
             draws: draws?,
             turn: turn?,
+            trail,
         })
     }
 
@@ -294,6 +305,34 @@ impl<'a> Decoder<'a> {
             self.refuse(&path.field("place"), Reason::FIGURE_PLACE, "figures on segments stand inside their tiles");
         }
         Some(Elsewhere { place: place?, player: player?, kind: kind? })
+    }
+
+    fn neutral(&mut self, path: &Path, figure: &proto::NeutralFigure) -> Option<Neutral> {
+        let kind = self.figure_kind(&path.field("kind"), figure.kind);
+        let place = self.place(&path.field("place"), figure.place.as_ref());
+        let beside = self.maybe_owned(&path.field("beside"), figure.beside.as_ref());
+        Some(Neutral { kind: kind?, place: place?, beside: beside? })
+    }
+
+    fn placed_tokens(&mut self, path: &Path, tokens: &proto::PlacedTokens) -> Option<PlacedTokens> {
+        let place = self.place(&path.field("place"), tokens.place.as_ref());
+        let token = self.token(&path.field("token"), tokens.token);
+        let count = self.positive(&path.field("count"), tokens.count);
+        Some(PlacedTokens { place: place?, token: token?, count: count? })
+    }
+
+    fn owned(&mut self, path: &Path, figure: &proto::OwnedFigure) -> Option<Owned> {
+        let player = self.number(&path.field("player"), figure.player);
+        let figure = self.figure_kind(&path.field("figure"), figure.figure);
+        Some(Owned { player: player?, figure: figure? })
+    }
+
+    /// The figure beside which another stands, which may be absent; nothing if it is wrong.
+    fn maybe_owned(&mut self, path: &Path, figure: Option<&proto::OwnedFigure>) -> Option<Option<Owned>> {
+        match figure {
+            Some(figure) => self.owned(path, figure).map(Some),
+            None => Some(None),
+        }
     }
 
     /// A tile and the figures on it.
@@ -378,10 +417,20 @@ impl<'a> Decoder<'a> {
             }
             decoded.hand.push(held);
         }
+        let list = path.field("prisoners");
+        for (i, prisoner) in self.list(&list, &player.prisoners, MAX_ENTRIES).iter().enumerate() {
+            let path = list.item(i);
+            let Some(prisoner) = self.owned(&path, prisoner) else { continue };
+            if decoded.prisoners.last().is_some_and(|last| *last > prisoner) {
+                self.refuse(&path, Reason::UNSORTED, "must come before the entry before it");
+            }
+            decoded.prisoners.push(prisoner);
+        }
+        decoded.paid = player.paid;
         decoded
     }
 
-    fn turn(&mut self, path: &Path, turn: Option<&proto::Turn>) -> Option<Turn> {
+    fn turn(&mut self, path: &Path, turn: Option<&proto::Turn>, trail: &mut Vec<Pos>) -> Option<Turn> {
         let turn = self.given(path, turn)?;
         let player = self.number(&path.field("player"), turn.player);
         let closing = match turn.closing {
@@ -413,7 +462,21 @@ impl<'a> Decoder<'a> {
                 if phase.player.is_some() || phase.left.is_some() {
                     let player = self.number(&path.field("player"), phase.player);
                     let left = self.positive(&path.field("left"), phase.left);
-                    asked = Some(Asked { player: player?, left: left? });
+                    let about = match phase.about.as_ref() {
+                        Some(place) => Some(self.place(&path.field("about"), Some(place))?),
+                        None => None,
+                    };
+                    asked = Some(Asked { player: player?, left: left?, about });
+                } else if phase.about.is_some() {
+                    self.refuse(
+                        &path.field("about"),
+                        Reason::WRONG_PHASE,
+                        "without a player, a decision is about nothing",
+                    );
+                }
+                let list = path.field("trail");
+                for (i, square) in self.list(&list, &phase.trail, MAX_ENTRIES).iter().enumerate() {
+                    trail.extend(self.pos(&list.item(i), square.x, square.y));
                 }
                 let named = phases().into_iter().find(|known| known.number == number);
                 let Some(named) = named else {
@@ -428,7 +491,8 @@ impl<'a> Decoder<'a> {
             Some(placed) => self.number(&path.field("placed"), Some(placed))?,
             None => Turn::usually_placed(step),
         };
-        Some(Turn { player: player?, step, tile, asked, closing, placed, second_part })
+        let ransomed = turn.ransomed;
+        Some(Turn { player: player?, step, tile, asked, closing, placed, second_part, ransomed })
     }
 
     // Setup
@@ -574,7 +638,44 @@ impl<'a> Decoder<'a> {
                 Some(Move::MoveFigure { figure: figure?, from: from?, to: to? })
             }
             Kind::TakeTurn(_) => Some(Move::TakeTurn),
+            Kind::MoveNeutral(mv) => {
+                let path = path.field("move_neutral");
+                let figure = self.figure_kind(&path.field("figure"), mv.figure);
+                let to = self.place(&path.field("to"), mv.to.as_ref());
+                let beside = self.maybe_owned(&path.field("beside"), mv.beside.as_ref());
+                Some(Move::MoveNeutral { figure: figure?, to: to?, beside: beside? })
+            }
+            Kind::RemoveFigure(mv) => {
+                let path = path.field("remove_figure");
+                let player = self.number(&path.field("player"), mv.player);
+                let (figure, place) = self.figure_at(&path, mv.figure, mv.place.as_ref());
+                Some(Move::RemoveFigure { player: player?, figure: figure?, place: place? })
+            }
+            Kind::PlaceToken(mv) => {
+                let path = path.field("place_token");
+                let token = self.token(&path.field("token"), mv.token);
+                let place = self.place(&path.field("place"), mv.place.as_ref());
+                Some(Move::PlaceToken { token: token?, place: place? })
+            }
+            Kind::CaptureFigure(mv) => {
+                let path = path.field("capture_figure");
+                let player = self.number(&path.field("player"), mv.player);
+                let (figure, place) = self.figure_at(&path, mv.figure, mv.place.as_ref());
+                Some(Move::CaptureFigure { player: player?, figure: figure?, place: place? })
+            }
+            Kind::ReleasePrisoner(mv) => {
+                let (holder, figure) = self.prisoner(&path.field("release_prisoner"), mv.holder, mv.figure);
+                Some(Move::ReleasePrisoner { holder: holder?, figure: figure? })
+            }
+            Kind::PayRansom(mv) => {
+                let (holder, figure) = self.prisoner(&path.field("pay_ransom"), mv.holder, mv.figure);
+                Some(Move::PayRansom { holder: holder?, figure: figure? })
+            }
         }
+    }
+
+    fn prisoner(&mut self, path: &Path, holder: Option<u32>, figure: i32) -> (Option<u8>, Option<FigureKind>) {
+        (self.number(&path.field("holder"), holder), self.figure_kind(&path.field("figure"), figure))
     }
 
     /// The kind that a move names and nothing else.
@@ -617,6 +718,12 @@ impl<'a> Decoder<'a> {
                     return None;
                 }
                 Some(Place::Track { space })
+            }
+            proto::place::Kind::Square(place) => {
+                Some(Place::Square { square: self.pos(&path.field("square"), place.x, place.y)? })
+            }
+            proto::place::Kind::Corner(place) => {
+                Some(Place::Corner { square: self.pos(&path.field("corner"), place.x, place.y)? })
             }
         }
     }

@@ -6,7 +6,7 @@ use super::proto::{
 };
 use super::status::{MAX_TEXT, Refused, bounded};
 use crate::engine::setup::{Offer, Token, options};
-use crate::engine::state::{Elsewhere, Held, SecondPart};
+use crate::engine::state::{Elsewhere, Held, Neutral, Owned, PlacedTokens, SecondPart};
 use crate::engine::turn::{ACTION, DRAW, OVER, PLACE_TILE, phases};
 use crate::engine::{
     Catalogue, Detail, Draw, Event, Feature, Figure, FigureKind, Kind, Move, Place, PlayerState, Pos, Rotation, Setup,
@@ -82,6 +82,14 @@ pub fn place(place: Place) -> proto::Place {
             place_kind::Kind::Space(proto::SpacePlace { x, y, space: Some(space.into()) })
         }
         Place::Track { space } => place_kind::Kind::Track(proto::TrackPlace { space: Some(space.into()) }),
+        Place::Square { square } => {
+            let (x, y) = coordinates(square);
+            place_kind::Kind::Square(proto::SquarePlace { x, y })
+        }
+        Place::Corner { square } => {
+            let (x, y) = coordinates(square);
+            place_kind::Kind::Corner(proto::CornerPlace { x, y })
+        }
     };
     proto::Place { kind: Some(kind) }
 }
@@ -123,6 +131,31 @@ pub fn mv(catalogue: &Catalogue, mv: &Move) -> proto::Move {
             to: Some(place(to)),
         }),
         Move::TakeTurn => mv_kind::Kind::TakeTurn(proto::TakeTurn {}),
+        Move::MoveNeutral { figure, to, beside } => mv_kind::Kind::MoveNeutral(proto::MoveNeutral {
+            figure: figure_kind(figure),
+            to: Some(place(to)),
+            beside: beside.map(owned),
+        }),
+        Move::RemoveFigure { player, figure, place: at } => mv_kind::Kind::RemoveFigure(proto::RemoveFigure {
+            player: Some(player.into()),
+            figure: figure_kind(figure),
+            place: Some(place(at)),
+        }),
+        Move::PlaceToken { token, place: at } => {
+            mv_kind::Kind::PlaceToken(proto::PlaceToken { token: token.0.into(), place: Some(place(at)) })
+        }
+        Move::CaptureFigure { player, figure, place: at } => mv_kind::Kind::CaptureFigure(proto::CaptureFigure {
+            player: Some(player.into()),
+            figure: figure_kind(figure),
+            place: Some(place(at)),
+        }),
+        Move::ReleasePrisoner { holder, figure } => mv_kind::Kind::ReleasePrisoner(proto::ReleasePrisoner {
+            holder: Some(holder.into()),
+            figure: figure_kind(figure),
+        }),
+        Move::PayRansom { holder, figure } => {
+            mv_kind::Kind::PayRansom(proto::PayRansom { holder: Some(holder.into()), figure: figure_kind(figure) })
+        }
     };
     proto::Move { kind: Some(kind) }
 }
@@ -160,6 +193,10 @@ pub fn setup(catalogue: &Catalogue, setup: &Setup) -> proto::Setup {
     }
 }
 
+fn owned(figure: Owned) -> proto::OwnedFigure {
+    proto::OwnedFigure { player: Some(figure.player.into()), figure: figure_kind(figure.figure) }
+}
+
 fn figure_count(kind: FigureKind, count: u8) -> proto::FigureCount {
     proto::FigureCount { kind: figure_kind(kind), count: Some(count.into()) }
 }
@@ -187,9 +224,27 @@ pub fn state(catalogue: &Catalogue, state: &State) -> proto::State {
         bag: bag.map(|(kind, count)| tile_count(catalogue, kind, *count)).collect(),
         discarded: state.discarded.iter().map(|kind| number(catalogue, *kind)).collect(),
         draws: Some(state.draws),
-        turn: Some(turn(catalogue, &state.turn)),
+        turn: Some(turn(catalogue, state)),
         offer: state.offer.iter().map(|kind| number(catalogue, *kind)).collect(),
         elsewhere: state.elsewhere.iter().map(elsewhere).collect(),
+        neutral: state.neutral.iter().map(neutral).collect(),
+        tokens: state.tokens.iter().map(placed_tokens).collect(),
+    }
+}
+
+fn neutral(figure: &Neutral) -> proto::NeutralFigure {
+    proto::NeutralFigure {
+        kind: figure_kind(figure.kind),
+        place: Some(place(figure.place)),
+        beside: figure.beside.map(owned),
+    }
+}
+
+fn placed_tokens(tokens: &PlacedTokens) -> proto::PlacedTokens {
+    proto::PlacedTokens {
+        place: Some(place(tokens.place)),
+        token: tokens.token.0.into(),
+        count: Some(tokens.count.into()),
     }
 }
 
@@ -225,6 +280,8 @@ fn player(catalogue: &Catalogue, player: &PlayerState) -> proto::PlayerState {
         supply: player.supply().map(|(kind, count)| figure_count(kind, count)).collect(),
         hand: player.hand.iter().map(held).collect(),
         tokens: player.tokens().map(|(token, count)| token_count(token, count)).collect(),
+        prisoners: player.prisoners.iter().copied().map(owned).collect(),
+        paid: player.paid,
     }
 }
 
@@ -234,7 +291,8 @@ pub fn points(player: &PlayerState) -> Vec<proto::RulePoints> {
     player.points_by_rule().map(points).collect()
 }
 
-fn turn(catalogue: &Catalogue, turn: &Turn) -> proto::Turn {
+fn turn(catalogue: &Catalogue, state: &State) -> proto::Turn {
+    let turn = &state.turn;
     let phase = match (turn.step, turn.tile) {
         (DRAW, _) => Some(turn::Phase::Draw(proto::DrawPhase {})),
         (PLACE_TILE, tile) => {
@@ -248,6 +306,8 @@ fn turn(catalogue: &Catalogue, turn: &Turn) -> proto::Turn {
                 decision: phase.number,
                 player: turn.asked.map(|asked| asked.player.into()),
                 left: turn.asked.map(|asked| asked.left.into()),
+                about: turn.asked.and_then(|asked| asked.about).map(place),
+                trail: state.trail.iter().copied().map(square).collect(),
             })
         }),
     };
@@ -263,6 +323,7 @@ fn turn(catalogue: &Catalogue, turn: &Turn) -> proto::Turn {
         closing: turn.closing.map(u32::from),
         placed,
         second_part: second_part as i32,
+        ransomed: turn.ransomed,
     }
 }
 
@@ -272,9 +333,10 @@ pub fn events(catalogue: &Catalogue, events: &[Event]) -> Vec<proto::Event> {
 
 fn event(catalogue: &Catalogue, event: &Event) -> proto::Event {
     use event::Kind::{
-        DecisionsLeft, FigureMoved, FigurePlaced, FigureReturned, GameEnded, LastTurnEnded, Scored, SecondPartDue,
-        SecondPartStarted, TileChosen, TileDiscarded, TileDrawn, TileKept, TileObtained, TileOffered, TilePassed,
-        TilePlaced, TileRevealed, TokensTaken, TurnStarted,
+        DecisionsLeft, FigureCaptured, FigureMoved, FigurePlaced, FigureReturned, GameEnded, LastTurnEnded,
+        NeutralMoved, PrisonerReleased, RansomPaid, Scored, SecondPartDue, SecondPartStarted, TileChosen,
+        TileDiscarded, TileDrawn, TileKept, TileObtained, TileOffered, TilePassed, TilePlaced, TileRevealed,
+        TokenPlaced, TokensTaken, TurnStarted,
     };
     let number = |kind| Some(number(catalogue, kind));
     let seat = |player: u8| Some(u32::from(player));
@@ -319,15 +381,40 @@ fn event(catalogue: &Catalogue, event: &Event) -> proto::Event {
             from: Some(place(from)),
             to: Some(place(to)),
         }),
-        Event::DecisionsLeft { player, count } => {
-            DecisionsLeft(proto::DecisionsLeft { player: seat(player), count: Some(count.into()) })
-        }
+        Event::DecisionsLeft { player, count, about } => DecisionsLeft(proto::DecisionsLeft {
+            player: seat(player),
+            count: Some(count.into()),
+            about: about.map(place),
+        }),
         Event::TokensTaken { player, token, count } => {
             TokensTaken(proto::TokensTaken { player: seat(player), token: token.0.into(), count: Some(count.into()) })
         }
         Event::SecondPartDue { player } => SecondPartDue(proto::SecondPartDue { player: seat(player) }),
         Event::SecondPartStarted { player } => SecondPartStarted(proto::SecondPartStarted { player: seat(player) }),
         Event::LastTurnEnded { player } => LastTurnEnded(proto::LastTurnEnded { player: seat(player) }),
+        Event::NeutralMoved { figure, to, beside, step } => NeutralMoved(proto::NeutralMoved {
+            figure: figure_kind(figure),
+            to: Some(place(to)),
+            beside: beside.map(owned),
+            step,
+        }),
+        Event::FigureCaptured { player, figure, place: at, by } => FigureCaptured(proto::FigureCaptured {
+            player: seat(player),
+            figure: figure_kind(figure),
+            place: Some(place(at)),
+            by: seat(by),
+        }),
+        Event::PrisonerReleased { player, figure, holder } => PrisonerReleased(proto::PrisonerReleased {
+            player: seat(player),
+            figure: figure_kind(figure),
+            holder: seat(holder),
+        }),
+        Event::TokenPlaced { player, token, place: at } => {
+            TokenPlaced(proto::TokenPlaced { player: seat(player), token: token.0.into(), place: Some(place(at)) })
+        }
+        Event::RansomPaid { player, points } => {
+            RansomPaid(proto::RansomPaid { player: seat(player), points: Some(points) })
+        }
     };
     proto::Event { kind: Some(kind) }
 }

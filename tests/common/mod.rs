@@ -45,7 +45,7 @@ fn changed_wonders(changed: impl Fn(&TileKind) -> bool, features: &[Feature]) ->
             traits: Traits::default(),
         };
         kind.segments = (0..features.len()).map(segment).collect();
-        kind.rotated = TileKind::rotate(&offsets, &kind.segments);
+        kind.rotated = TileKind::rotate(&offsets, &kind.segments, false);
     }
     Arc::new(catalogue)
 }

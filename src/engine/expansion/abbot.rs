@@ -43,6 +43,7 @@ impl Expansion for Abbot {
             kind: ABBOT,
             name: "abbot",
             meeple: true,
+            neutral: false,
             strength: 1,
             stands_on: &[Feature::Monastery, Feature::Garden],
             count: |context| u8::from(context.setup.options.get(OPTION) != OFF),
@@ -69,7 +70,7 @@ fn region(position: &Position, abbot: &Figure) -> RegionId {
 }
 
 impl Action for TakeBack {
-    fn is(&self, mv: &Move) -> bool {
+    fn is(&self, _: &Position, mv: &Move) -> bool {
         matches!(mv, Move::ReturnFigure { place: Place::Segment { .. }, .. })
     }
 

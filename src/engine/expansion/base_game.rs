@@ -76,6 +76,7 @@ impl Expansion for BaseGame {
             kind: MEEPLE,
             name: "meeple",
             meeple: true,
+            neutral: false,
             strength: 1,
             stands_on: &[Feature::Road, Feature::City, Feature::Field, Feature::Monastery],
             count: |_| 7,

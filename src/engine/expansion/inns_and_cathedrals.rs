@@ -61,6 +61,7 @@ impl Expansion for InnsAndCathedrals {
             kind: LARGE_MEEPLE,
             name: "large",
             meeple: true,
+            neutral: false,
             strength: 2,
             stands_on: &[Feature::Road, Feature::City, Feature::Field, Feature::Monastery],
             count: |context| u8::from(context.has_expansion(ID)),

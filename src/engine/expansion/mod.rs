@@ -1,9 +1,12 @@
 //! Expansions: a trait of hooks, and the ordered list. Nothing outside an expansion's module names it.
 
+pub mod abbey_and_mayor;
 pub mod abbot;
 pub mod base_game;
 pub mod inns_and_cathedrals;
+pub mod princess_and_dragon;
 pub mod river;
+pub mod tower;
 pub mod traders_and_builders;
 pub mod wonders;
 
@@ -15,7 +18,7 @@ use super::moves::Place;
 use super::position::Position;
 use super::regions::RegionId;
 use super::setup::{FigureDef, FigureKind, OptionDef, RuleDef, SetupContext, TokenDef, UnitDef};
-use super::state::{Elsewhere, Held};
+use super::state::{Elsewhere, Figure, Held, Neutral, PlacedTokens};
 use super::turn::{Action, Flow, Step};
 
 /// All expansions, in the order in which their hooks are asked.
@@ -25,6 +28,9 @@ pub static ALL: &[&dyn Expansion] = &[
     &river::River,
     &inns_and_cathedrals::InnsAndCathedrals,
     &traders_and_builders::TradersAndBuilders,
+    &princess_and_dragon::PrincessAndDragon,
+    &tower::Tower,
+    &abbey_and_mayor::AbbeyAndMayor,
     &wonders::Wonders,
 ];
 
@@ -98,6 +104,62 @@ pub trait Expansion: Sync {
         &[]
     }
 
+    /// What the player whose turn it is may do in any decision of it, which then still is to be made.
+    fn interrupts(&self) -> &'static [&'static dyn Action] {
+        &[]
+    }
+
+    /// Kinds that lie open in front of each player when the game begins.
+    fn hands(&self, _context: &SetupContext) -> Vec<Kind> {
+        Vec::new()
+    }
+
+    /// Whether figures may now be placed on all the table, on features that are not completed.
+    fn reaches_everywhere(&self, _position: &Position) -> bool {
+        false
+    }
+
+    /// Why no figure may be put on the features of a tile.
+    fn bars(&self, _position: &Position, _tile: u16) -> Option<(Reason, &'static str)> {
+        None
+    }
+
+    /// Whether a figure that stands on no feature can be taken away by others as if it stood on one.
+    fn exposes(&self, _position: &Position, _figure: &Elsewhere) -> bool {
+        false
+    }
+
+    /// What follows when figures have left their places; the position is the one after.
+    fn figures_left(&self, _position: &Position, _events: &mut Vec<Event>) {}
+
+    /// Whether a figure stays for now when its feature is scored.
+    fn stays(&self, _position: &Position, _figure: &Figure) -> bool {
+        false
+    }
+
+    /// How much a figure counts for a majority on a feature, if not as always.
+    fn strength(&self, _position: &Position, _region: RegionId, _figure: &Figure) -> Option<u32> {
+        None
+    }
+
+    /// What scores whenever a feature is scored for all who stand there, the end of the game included.
+    fn with_award(&self, _position: &Position, _region: RegionId, _events: &mut Vec<Event>) {}
+
+    /// Whether a figure of nobody may be where it is.
+    fn may_roam(&self, _position: &Position, _figure: &Neutral) -> bool {
+        false
+    }
+
+    /// Whether tokens may lie where they do.
+    fn may_lie(&self, _position: &Position, _tokens: &PlacedTokens) -> bool {
+        false
+    }
+
+    /// Whether a player has something left to place when no tile can be drawn any more.
+    fn has_left_over(&self, _position: &Position, _player: u8) -> bool {
+        false
+    }
+
     /// What is wrong with a setup beyond what the core knows; paths start at the setup.
     fn check_setup(&self, _context: &SetupContext, _violations: &mut Vec<Violation>) {}
 
@@ -122,7 +184,13 @@ pub trait Expansion: Sync {
     /// Advice on a setup that is no rule.
     fn advice(&self, _context: &SetupContext, _notes: &mut Vec<String>) {}
 
-    /// Takes out of the kinds in the bag, ascending, those that may not be drawn yet. Others must be left.
+    /// Whether it may hold back kinds in the bag.
+    fn holds_back(&self) -> bool {
+        false
+    }
+
+    /// Takes out of the kinds in the bag, ascending, those that may not be drawn yet. If none is left, the stack has run
+    /// out.
     fn hold_back(&self, _position: &Position, _kinds: &mut Vec<Kind>) {}
 
     /// Whether a tile may lie there, beyond what its edges say. Reasons against it are told if a list is given; the

@@ -65,6 +65,10 @@ impl Expansion for River {
 
     /// "All river tiles are drawn before any other tile, in random order, the lake last." "The fork is drawn right after
     /// the spring." Of what is left, the first of these groups is drawn: forks, river tiles, lakes, all others.
+    fn holds_back(&self) -> bool {
+        true
+    }
+
     fn hold_back(&self, position: &Position, kinds: &mut Vec<Kind>) {
         let group = groups(position);
         if let Some(first) = kinds.iter().map(|kind| group(*kind)).min() {

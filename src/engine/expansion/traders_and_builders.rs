@@ -31,9 +31,9 @@ pub const MOST_GOODS: Unit = Unit(12);
 
 /// The goods, with the traits of cities that bring them.
 const TOKENS: &[TokenDef] = &[
-    TokenDef { token: Token(1), name: "wine" },
-    TokenDef { token: Token(2), name: "grain" },
-    TokenDef { token: Token(3), name: "cloth" },
+    TokenDef { token: Token(1), name: "wine", count: |_| 0 },
+    TokenDef { token: Token(2), name: "grain", count: |_| 0 },
+    TokenDef { token: Token(3), name: "cloth", count: |_| 0 },
 ];
 
 pub struct TradersAndBuilders;
@@ -77,6 +77,7 @@ impl Expansion for TradersAndBuilders {
                 kind: BUILDER,
                 name: "builder",
                 meeple: false,
+                neutral: false,
                 strength: 0,
                 stands_on: &[Feature::Road, Feature::City],
                 count: |context| u8::from(context.has_expansion(ID)),
@@ -85,6 +86,7 @@ impl Expansion for TradersAndBuilders {
                 kind: PIG,
                 name: "pig",
                 meeple: false,
+                neutral: false,
                 strength: 0,
                 stands_on: &[Feature::Field],
                 count: |context| u8::from(context.has_expansion(ID)),
@@ -146,6 +148,17 @@ impl Expansion for TradersAndBuilders {
         for (player, kinds) in (0..).zip(won).filter(|(_, kinds)| *kinds > 0) {
             let value = Value::new(GOODS).add(MOST_GOODS, kinds, 10);
             events.push(Event::Scored { player, value, place: None });
+        }
+    }
+
+    /// "Whenever a player's last meeple leaves a feature by any means, their builder or pig there returns to supply."
+    fn figures_left(&self, position: &Position, events: &mut Vec<Event>) {
+        for figure in position.state().figures.iter().filter(|figure| is_of_here(figure.kind)) {
+            let region = position.region(SegmentRef { tile: figure.tile, segment: figure.segment });
+            if !has_meeple(position, region, figure.player) {
+                let place = position.place_of(figure);
+                events.push(Event::FigureReturned { player: figure.player, figure: figure.kind, place });
+            }
         }
     }
 
@@ -233,16 +246,8 @@ impl Step for HandOut {
     }
 
     fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
-        let mut cities: Vec<RegionId> = Vec::new();
-        for tile in position.tiles_of_turn().map(|tile| tile as u16) {
-            for segment in 0..position.tile(tile).1.segments.len() as u8 {
-                let region = position.region(SegmentRef { tile, segment });
-                let city = position.regions().feature(region) == Feature::City && position.is_completed(region);
-                if city && !cities.contains(&region) {
-                    cities.push(region);
-                }
-            }
-        }
+        let mut cities = turn::features_of_turn(position);
+        cities.retain(|region| position.regions().feature(*region) == Feature::City && position.is_completed(*region));
         for def in TOKENS {
             let symbol = position.catalogue().trait_named(def.name);
             let members = cities.iter().flat_map(|city| position.regions().members(*city));
@@ -307,6 +312,9 @@ fn against(position: &Position, def: &FigureDef, at: SegmentRef) -> Option<(&'st
     let feature = position.segment(at).feature;
     let region = position.region(at);
     let player = position.state().turn.player;
+    if let Some((reason, text)) = turn::barred(position, at.tile) {
+        return Some(("place", reason, text.into()));
+    }
     if !def.stands_on.contains(&feature) {
         let text = format!("no {} may stand on a {}", def.name, feature.name());
         return Some(("figure", Reason::FIGURE_NOT_ALLOWED, text));
@@ -327,7 +335,7 @@ fn is_of_here(kind: FigureKind) -> bool {
 }
 
 impl Action for Join {
-    fn is(&self, mv: &Move) -> bool {
+    fn is(&self, _: &Position, mv: &Move) -> bool {
         matches!(mv, Move::PlaceFigure { figure, place: Place::Segment { .. } } if is_of_here(*figure))
     }
 

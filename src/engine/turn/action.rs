@@ -9,19 +9,24 @@ use crate::engine::moves::{Move, Place};
 use crate::engine::position::Position;
 use crate::engine::regions::SegmentRef;
 use crate::engine::setup::{self, FigureDef};
-use crate::engine::state::Figure;
+use crate::engine::state::{Elsewhere, Figure};
 use crate::engine::tile::Feature;
 
 /// One of the things a player may do in step 2.
 pub trait Action: Sync {
     /// Whether the move is of this kind.
-    fn is(&self, mv: &Move) -> bool;
+    fn is(&self, position: &Position, mv: &Move) -> bool;
 
     /// All moves of this kind, sorted.
     fn legal(&self, position: &Position, moves: &mut Vec<Move>);
 
     /// Everything that stands against a move of this kind.
     fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>);
+
+    /// Whether nothing else may be done if this can be.
+    fn is_forced(&self, _position: &Position) -> bool {
+        false
+    }
 
     /// What a legal move of this kind brings about.
     fn play(&self, position: &Position, mv: &Move, events: &mut Vec<Event>);
@@ -42,17 +47,24 @@ impl Step for ActionStep {
     fn enter(&self, position: &Position, _: &mut Vec<Event>) -> Flow {
         let mut moves = Vec::new();
         actions(position).for_each(|action| action.legal(position, &mut moves));
+        position.game().interrupts.iter().for_each(|action| action.legal(position, &mut moves));
         if moves.is_empty() { Flow::Next } else { Flow::Wait }
     }
 
     fn legal(&self, position: &Position, moves: &mut Vec<Move>) {
+        if let Some(forced) = forced(position) {
+            return forced.legal(position, moves);
+        }
         actions(position).for_each(|action| action.legal(position, moves));
         moves.push(Move::Pass);
         moves.sort_unstable();
     }
 
     fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>) {
-        match actions(position).find(|action| action.is(mv)) {
+        if forced(position).is_some_and(|forced| !forced.is(position, mv)) {
+            violations.push(Violation::new("", Reason::NOT_NOW, "another action must be taken now"));
+        }
+        match actions(position).find(|action| action.is(position, mv)) {
             Some(action) => action.check(position, mv, violations),
             None if *mv == Move::Pass => {}
             // a figure that no expansion of this game lets place
@@ -64,11 +76,16 @@ impl Step for ActionStep {
     }
 
     fn play(&self, position: &Position, mv: &Move, events: &mut Vec<Event>) -> Flow {
-        if let Some(action) = actions(position).find(|action| action.is(mv)) {
+        if let Some(action) = actions(position).find(|action| action.is(position, mv)) {
             action.play(position, mv, events);
         }
         Flow::Next
     }
+}
+
+/// The action that must be taken, if one must.
+fn forced(position: &Position) -> Option<&'static dyn Action> {
+    actions(position).find(|action| action.is_forced(position))
 }
 
 /// Placing a figure from the supply: "one meeple from the supply, on a feature of the tile just placed. The whole
@@ -81,10 +98,15 @@ pub fn may_stand(position: &Position, def: &FigureDef, feature: Feature) -> bool
         && (feature != Feature::Field || position.option(base_game::FARMERS) == base_game::ON)
 }
 
+/// Why no figure may be put on the features of a tile, if an expansion says so.
+pub fn barred(position: &Position, tile: u16) -> Option<(Reason, &'static str)> {
+    position.game().expansions.iter().find_map(|e| e.bars(position, tile))
+}
+
 /// All ways in which a player can claim a feature of a tile with a figure from the supply.
 pub fn claims(position: &Position, player: u8, tile: u16, moves: &mut Vec<Move>) {
     let supply = &position.state().players[player as usize].supply;
-    if supply.iter().all(|count| *count == 0) {
+    if supply.iter().all(|count| *count == 0) || barred(position, tile).is_some() {
         return;
     }
     let (placed, kind) = position.tile(tile);
@@ -133,6 +155,9 @@ pub fn check_claim(position: &Position, player: u8, tile: Option<u16>, mv: &Move
         let text = format!("the tile at {square} is not the one on which figures may be placed now");
         refuse("place", Reason::NOT_THE_PLACED_TILE, text);
     }
+    if let Some((reason, text)) = barred(position, at.tile) {
+        refuse("place", reason, text.into());
+    }
     let feature = position.segment(at).feature;
     if !def.stands_on.contains(&feature) {
         let text = format!("no {} may stand on a {}", def.name, feature.name());
@@ -143,7 +168,9 @@ pub fn check_claim(position: &Position, player: u8, tile: Option<u16>, mv: &Move
     let region = position.region(at);
     if position.regions().figures(region) > 0 {
         let occupant = |f: &Figure| Occupant { player: f.player, figure: f.kind, place: position.place_of(f) };
-        let occupants: Vec<Occupant> = position.figures_on(region).map(occupant).collect();
+        let on_corner = |f: &Elsewhere| Occupant { player: f.player, figure: f.kind, place: f.place };
+        let mut occupants: Vec<Occupant> = position.figures_on(region).map(occupant).collect();
+        occupants.extend(position.on_corners_of(region).map(on_corner));
         let mut names: Vec<String> = occupants.iter().map(|f| format!("P{}", f.player + 1)).collect();
         names.sort();
         names.dedup();
@@ -153,21 +180,50 @@ pub fn check_claim(position: &Position, player: u8, tile: Option<u16>, mv: &Move
     }
 }
 
+fn reaches_everywhere(position: &Position) -> bool {
+    position.game().expansions.iter().any(|e| e.reaches_everywhere(position))
+}
+
+/// Whether a figure would be placed on a completed feature.
+fn on_completed(position: &Position, mv: &Move) -> bool {
+    let Move::PlaceFigure { place, .. } = *mv else { return false };
+    position.resolve(place).is_some_and(|(at, _)| position.is_completed(position.region(at)))
+}
+
 impl Action for PlaceFigure {
-    fn is(&self, mv: &Move) -> bool {
+    fn is(&self, _: &Position, mv: &Move) -> bool {
         // a place on no feature, and a figure that is no meeple, belong to the expansion that brings them
         let Move::PlaceFigure { figure, place: Place::Segment { .. } } = mv else { return false };
         setup::figure(*figure).is_none_or(|def| def.meeple)
     }
 
     fn legal(&self, position: &Position, moves: &mut Vec<Move>) {
-        if let Some(tile) = position.last_tile() {
-            claims(position, position.state().turn.player, tile, moves);
+        let Some(tile) = position.last_tile() else { return };
+        let player = position.state().turn.player;
+        claims(position, player, tile, moves);
+        if reaches_everywhere(position) {
+            let before = moves.len();
+            (0..tile).for_each(|other| claims(position, player, other, moves));
+            let mut index = 0;
+            moves.retain(|mv| {
+                index += 1;
+                index <= before || !on_completed(position, mv)
+            });
         }
     }
 
     fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>) {
-        check_claim(position, position.state().turn.player, position.last_tile(), mv, violations);
+        let player = position.state().turn.player;
+        let elsewhere = match *mv {
+            Move::PlaceFigure { place, .. } => position.resolve(place).map(|(at, _)| at.tile),
+            _ => None,
+        };
+        let elsewhere = elsewhere.filter(|tile| Some(*tile) != position.last_tile() && reaches_everywhere(position));
+        check_claim(position, player, elsewhere.or(position.last_tile()), mv, violations);
+        if elsewhere.is_some() && on_completed(position, mv) {
+            let text = "on other tiles than the one just placed, only features that are not completed";
+            violations.push(Violation::new("place_figure.place", Reason::COMPLETED_FEATURE, text));
+        }
     }
 
     fn play(&self, position: &Position, mv: &Move, events: &mut Vec<Event>) {

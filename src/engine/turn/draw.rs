@@ -9,21 +9,24 @@ use crate::engine::position::Position;
 
 pub struct Draw;
 
-/// Whether the stack has run out: the bag holds no more tiles than the state hides in front of players.
+/// Whether the stack has run out: the bag holds no more tiles than the state hides in front of players, or only such as
+/// are held back for ever.
 pub fn is_empty(position: &Position) -> bool {
     let bag: u64 = position.state().bag.iter().map(|count| u64::from(*count)).sum();
-    bag <= position.hidden() as u64
+    bag <= position.hidden() as u64 || position.game().holding_back.len() > 0 && free(position).is_empty()
 }
 
-/// The kinds that may be drawn now, ascending: all in the bag, less what an expansion holds back.
-pub fn drawable(position: &Position) -> Vec<Kind> {
+/// The kinds in the bag, less what an expansion holds back, ascending.
+fn free(position: &Position) -> Vec<Kind> {
     let bag = &position.state().bag;
-    if is_empty(position) {
-        return Vec::new();
-    }
     let mut kinds = position.catalogue().all_kinds().filter(|kind| bag[kind.0 as usize] > 0).collect();
-    position.game().expansions.iter().for_each(|e| e.hold_back(position, &mut kinds));
+    position.game().holding_back.iter().for_each(|e| e.hold_back(position, &mut kinds));
     kinds
+}
+
+/// The kinds that may be drawn now, ascending.
+pub fn drawable(position: &Position) -> Vec<Kind> {
+    if is_empty(position) { Vec::new() } else { free(position) }
 }
 
 impl Step for Draw {

@@ -21,11 +21,11 @@ mod place_tile;
 mod score;
 mod set_up;
 
-pub use action::{Action, PlaceFigure, check_claim, claims, may_stand, place, placed};
+pub use action::{Action, PlaceFigure, barred, check_claim, claims, may_stand, place, placed};
 pub use draw::{check_reveal, drawable, is_empty, reveal, reveals};
 pub use end::next_player;
 pub use place_tile::{fits_on, fits_somewhere, may_be_placed};
-pub use score::{completed, completed_in_turn};
+pub use score::{completed, completed_in_turn, features_of_turn};
 
 use super::catalogue::Kind;
 use super::error::{Reason, Violation};
@@ -33,6 +33,7 @@ use super::event::Event;
 use super::expansion::Expansion;
 use super::moves::Move;
 use super::position::Position;
+use super::state::Figure;
 
 /// A row of the table; its number is its place in the turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -113,6 +114,16 @@ pub trait Step: Sync {
         None
     }
 
+    /// Whether it must be said what the decision is about (`Asked::about`).
+    fn is_about(&self) -> bool {
+        false
+    }
+
+    /// Whether a figure that was scored may still stand there in this step.
+    fn keeps(&self, _position: &Position, _figure: &Figure) -> bool {
+        false
+    }
+
     /// The step begins: what happens by itself, and whether somebody is to decide.
     fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow;
 
@@ -161,21 +172,53 @@ pub fn table(expansions: &[&'static dyn Expansion]) -> Vec<&'static dyn Step> {
 
 /// Applies a move, then whatever follows by itself.
 pub fn apply(position: &mut Position, mv: &Move, mut log: Option<&mut Vec<Event>>) -> Result<(), Vec<Violation>> {
-    let step = position.step();
-    let mut violations = Vec::new();
-    step.check(position, mv, &mut violations);
+    let violations = position.check(mv);
     if !violations.is_empty() {
         return Err(violations);
     }
     let mut events = Vec::new();
-    let flow = step.play(position, mv, &mut events);
-    for event in events {
-        position.happen(event, log.as_deref_mut());
-    }
+    let flow = match interrupt(position, mv) {
+        Some(action) => {
+            action.play(position, mv, &mut events);
+            // the decision may be another one now
+            Flow::GoTo(position.state().turn.step)
+        }
+        None => position.step().play(position, mv, &mut events),
+    };
+    happen(position, &mut events, log.as_deref_mut());
     if go_on(position, flow) {
         advance(position, log);
     }
     Ok(())
+}
+
+/// Whether the player whose turn it is has a decision to make now, so that something else may come before it.
+pub fn may_interrupt(position: &Position) -> bool {
+    let turn = &position.state().turn;
+    !position.game().interrupts.is_empty()
+        && (TURN..END_OF_TURN).contains(&turn.step)
+        && position.decider() == Decider::Player(turn.player)
+}
+
+/// What a move is if it comes before the decision that is due.
+pub fn interrupt(position: &Position, mv: &Move) -> Option<&'static dyn Action> {
+    let kind = position.game().interrupts.iter().copied().find(|action| action.is(position, mv));
+    kind.filter(|_| may_interrupt(position))
+}
+
+/// Lets events happen, and what follows from it that figures have left their places.
+fn happen(position: &mut Position, events: &mut Vec<Event>, mut log: Option<&mut Vec<Event>>) {
+    while !events.is_empty() {
+        let mut left = false;
+        for event in events.drain(..) {
+            use Event::{FigureCaptured, FigureMoved, FigureReturned};
+            left |= matches!(event, FigureReturned { .. } | FigureMoved { .. } | FigureCaptured { .. });
+            position.happen(event, log.as_deref_mut());
+        }
+        if left {
+            position.game().expansions.iter().for_each(|e| e.figures_left(position, events));
+        }
+    }
 }
 
 /// Goes through the table until somebody is to decide.
@@ -183,9 +226,7 @@ pub(super) fn advance(position: &mut Position, mut log: Option<&mut Vec<Event>>)
     let mut events = Vec::new();
     loop {
         let flow = position.step().enter(position, &mut events);
-        for event in events.drain(..) {
-            position.happen(event, log.as_deref_mut());
-        }
+        happen(position, &mut events, log.as_deref_mut());
         if !go_on(position, flow) {
             return;
         }

@@ -1,10 +1,13 @@
 //! Step 3 of a turn: every feature that the tile completed is scored, then the figures on it go home.
 
 use super::{Flow, Step, StepId};
+use crate::engine::board::Covered;
 use crate::engine::event::Event;
+use crate::engine::geometry::{Pos, Side};
 use crate::engine::position::Position;
 use crate::engine::regions::{RegionId, SegmentRef};
 use crate::engine::scoring;
+use crate::engine::tile;
 
 pub struct Score;
 
@@ -42,12 +45,40 @@ pub fn completed(position: &Position) -> Vec<RegionId> {
     completed
 }
 
-/// Whether a tile of this turn may have completed a feature: it has a part in it or lies around it.
+/// Whether a tile of this turn may have completed a feature: it has a part in it, closes an edge of it, or lies around it.
 pub fn completed_in_turn(position: &Position, region: RegionId) -> bool {
     let tiles = position.tiles_of_turn();
-    let new = |tile: u16| tiles.contains(&usize::from(tile));
+    let new = |pos: Pos| position.board().at(pos).is_some_and(|covered| tiles.contains(&usize::from(covered.tile)));
     position.regions().members(region).any(|at| {
-        let around = || position.centre(at).around().into_iter().filter_map(|pos| position.board().at(pos));
-        new(at.tile) || position.segment(at).feature.is_surrounded() && around().any(|covered| new(covered.tile))
+        let segment = position.segment(at);
+        let rotation = position.tile(at.tile).0.rotation;
+        let mut beyond =
+            segment.edges.iter().map(|(square, side)| position.square(at.tile, *square).step(side.turned(rotation)));
+        tiles.contains(&usize::from(at.tile))
+            || beyond.any(new)
+            || segment.feature.is_surrounded() && position.centre(at).around().into_iter().any(new)
     })
+}
+
+/// The roads, cities and rivers of which the tiles of this turn show a part or close an edge, each once.
+pub fn features_of_turn(position: &Position) -> Vec<RegionId> {
+    let mut regions = Vec::new();
+    for tile in position.tiles_of_turn().map(|tile| tile as u16) {
+        let (placed, kind) = position.tile(tile);
+        for square in kind.squares(placed.rotation) {
+            for side in Side::ALL {
+                let own = (square.joins[side as usize] != tile::NONE)
+                    .then_some(SegmentRef { tile, segment: square.joins[side as usize] });
+                let beyond = || {
+                    let Covered { tile, square } = position.board().at((placed.pos + square.offset).step(side))?;
+                    let (placed, kind) = position.tile(tile);
+                    let segment = kind.squares(placed.rotation)[square as usize].joins[side.opposite() as usize];
+                    (segment != tile::NONE).then_some(SegmentRef { tile, segment })
+                };
+                let region = own.or_else(beyond).map(|at| position.region(at));
+                regions.extend(region.filter(|region| !regions.contains(region)));
+            }
+        }
+    }
+    regions
 }

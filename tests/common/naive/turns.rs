@@ -105,6 +105,7 @@ impl Game<'_> {
                 480 => self.end_of_turn(),
                 _ => self.obtain(),
             },
+            _ => unreachable!("a move of this game"),
         }
     }
 
@@ -139,7 +140,7 @@ impl Game<'_> {
     }
 
     fn ask(&mut self, step: u16, player: u8, left: u8) {
-        self.state.turn.asked = Some(Asked { player, left });
+        self.state.turn.asked = Some(Asked { player, left, about: None });
         self.wait(step);
     }
 

@@ -72,9 +72,9 @@ fn check_harbour(position: &Position, mv: &Move, violations: &mut Vec<Violation>
 
 /// One decision fewer.
 fn decided(position: &Position, mv: &Move, events: &mut Vec<Event>) {
-    if let Some(Asked { player, left }) = asked(position) {
+    if let Some(Asked { player, left, .. }) = asked(position) {
         let count = if *mv == Move::Pass { 0 } else { left - 1 };
-        events.push(Event::DecisionsLeft { player, count });
+        events.push(Event::DecisionsLeft { player, count, about: None });
     }
 }
 
@@ -89,7 +89,7 @@ pub fn after_scoring(position: &Position, completed: &[RegionId], events: &mut V
     };
     let count = completed.iter().map(own).sum::<usize>() as u8;
     if count > 0 {
-        events.push(Event::DecisionsLeft { player: wonder.owner, count });
+        events.push(Event::DecisionsLeft { player: wonder.owner, count, about: None });
     }
 }
 
@@ -171,7 +171,7 @@ impl Step for Claim {
         claims(position, &mut moves);
         match asked(position) {
             Some(asked) if !moves.is_empty() && asked.left <= super::meeples::MOST => return Flow::Wait,
-            Some(asked) => events.push(Event::DecisionsLeft { player: asked.player, count: 0 }),
+            Some(asked) => events.push(Event::DecisionsLeft { player: asked.player, count: 0, about: None }),
             None => {}
         }
         Flow::GoTo(DUE)
@@ -239,7 +239,7 @@ fn completed_before(position: &Position, region: RegionId) -> bool {
 }
 
 impl Action for Send {
-    fn is(&self, mv: &Move) -> bool {
+    fn is(&self, _: &Position, mv: &Move) -> bool {
         matches!(mv, Move::MoveFigure { .. })
     }
 
@@ -251,7 +251,8 @@ impl Action for Send {
             let kind = position.tile(tile).1;
             for (number, segment) in kind.segments.iter().enumerate() {
                 let at = SegmentRef { tile, segment: number as u8 };
-                if !turn::may_stand(position, def, segment.feature) {
+                let closed = position.is_closed(position.region(at)) || turn::barred(position, tile).is_some();
+                if closed || !turn::may_stand(position, def, segment.feature) {
                     continue;
                 }
                 for square in segment.each_square() {
@@ -288,6 +289,12 @@ impl Action for Send {
             refuse("figure", Reason::FIGURE_NOT_ALLOWED, "no meeple may stand on such a feature");
         } else if !position.figure_def(MEEPLE).is_some_and(|def| turn::may_stand(position, def, feature)) {
             refuse("to", Reason::FARMERS_OFF, "no figures on fields in this game");
+        }
+        if let Some((reason, text)) = turn::barred(position, at.tile) {
+            refuse("to", reason, text);
+        }
+        if position.is_closed(region) {
+            refuse("to", Reason::OCCUPIED_FEATURE, "a figure on a corner keeps others out of the field");
         }
         if !by_river(position, at, square) {
             refuse("to", NOT_BY_RIVER, "the feature does not lie on the river on this square");

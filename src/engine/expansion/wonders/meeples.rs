@@ -62,9 +62,9 @@ impl Step for Second {
     }
 
     fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>) {
-        if PlaceFigure.is(mv) {
+        if PlaceFigure.is(position, mv) {
             PlaceFigure.check(position, mv, violations);
-        } else if taj_mahal::Place.is(mv) {
+        } else if taj_mahal::Place.is(position, mv) {
             taj_mahal::Place.check_on(position, position.last_tile(), mv, violations);
         } else if *mv != Move::Pass {
             not_now(violations);
@@ -72,9 +72,9 @@ impl Step for Second {
     }
 
     fn play(&self, position: &Position, mv: &Move, events: &mut Vec<Event>) -> Flow {
-        if PlaceFigure.is(mv) {
+        if PlaceFigure.is(position, mv) {
             PlaceFigure.play(position, mv, events);
-        } else if taj_mahal::Place.is(mv) {
+        } else if taj_mahal::Place.is(position, mv) {
             taj_mahal::Place.play(position, mv, events);
         }
         Flow::Next

@@ -121,6 +121,7 @@ impl Expansion for Wonders {
             kind: MARKER,
             name: "marker",
             meeple: false,
+            neutral: false,
             strength: 0,
             stands_on: &[],
             count: |context| {
@@ -265,7 +266,11 @@ impl Expansion for Wonders {
     }
 
     fn prolong(&self, position: &Position, events: &mut Vec<Event>) -> Option<Flow> {
-        abu_simbel::prolong(position, events).or_else(|| unplaced::prolong(position, events))
+        abu_simbel::prolong(position, events)
+    }
+
+    fn has_left_over(&self, position: &Position, player: u8) -> bool {
+        unplaced::has_left_over(position, player)
     }
 
     /// "At the end of the game, you first score the wonders that score at the end of the game": in turn order of their
@@ -292,7 +297,7 @@ impl Expansion for Wonders {
             Place::Space { .. } => {
                 figure.kind == MEEPLE && (taj_mahal::holds(position, figure) || cothon::holds(position, figure))
             }
-            Place::Segment { .. } => false,
+            Place::Segment { .. } | Place::Square { .. } | Place::Corner { .. } => false,
         }
     }
 

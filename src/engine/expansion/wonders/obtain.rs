@@ -116,7 +116,7 @@ impl Step for Due {
         match due(position)[..] {
             [] => Flow::GoTo(AFTER),
             [player] => {
-                events.push(Event::DecisionsLeft { player, count: 1 });
+                events.push(Event::DecisionsLeft { player, count: 1, about: None });
                 Flow::Next
             }
             _ => Flow::Wait,
@@ -137,7 +137,7 @@ impl Step for Due {
 
     fn play(&self, _: &Position, mv: &Move, events: &mut Vec<Event>) -> Flow {
         if let Move::ChoosePlayer { player } = *mv {
-            events.push(Event::DecisionsLeft { player, count: 1 });
+            events.push(Event::DecisionsLeft { player, count: 1, about: None });
         }
         Flow::Next
     }
@@ -200,10 +200,10 @@ impl Step for Take {
         if let Some(tile) = on_table {
             let place = Place::Tile { square: position.square(tile as u16, 0) };
             events.push(Event::FigurePlaced { player, figure: next_marker(position, player), place });
-            events.push(Event::DecisionsLeft { player, count: super::meeples::MOST });
+            events.push(Event::DecisionsLeft { player, count: super::meeples::MOST, about: None });
             return Flow::GoTo(STEP_CLAIM);
         }
-        events.push(Event::DecisionsLeft { player, count: 0 });
+        events.push(Event::DecisionsLeft { player, count: 0, about: None });
         Flow::GoTo(DUE)
     }
 }

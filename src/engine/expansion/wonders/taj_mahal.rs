@@ -89,7 +89,7 @@ impl Place {
 }
 
 impl Action for Place {
-    fn is(&self, mv: &Move) -> bool {
+    fn is(&self, _: &Position, mv: &Move) -> bool {
         matches!(mv, Move::PlaceFigure { place, .. } if is_space(*place))
     }
 
@@ -127,7 +127,7 @@ impl Action for Place {
 pub struct TakeBack;
 
 impl Action for TakeBack {
-    fn is(&self, mv: &Move) -> bool {
+    fn is(&self, _: &Position, mv: &Move) -> bool {
         matches!(mv, Move::ReturnFigure { place, .. } if is_space(*place))
     }
 

@@ -43,8 +43,9 @@ impl Step for Begin {
             return Flow::Next;
         }
         match fitting(position, player)[..] {
-            // "you draw a tile that you must immediately place so that you can immediately place your wonder tile"
-            [] => Flow::Next,
+            // "you draw a tile that you must immediately place so that you can immediately place your wonder tile": drawn, and
+            // no other tile that lies in front of the player
+            [] => Flow::GoTo(turn::DRAW),
             [kind] => {
                 events.push(Event::TileChosen { player, kind });
                 Flow::GoTo(turn::PLACE_TILE)
@@ -161,20 +162,7 @@ pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
 }
 
 /// "If the game has already ended, but the wonder tile you just acquired is still in front of you, you can still place it
-/// (even if it is not your turn)" (2024): in turn order, whoever took the last turn last, each as many as they have.
-pub fn prolong(position: &Position, events: &mut Vec<Event>) -> Option<Flow> {
-    let state = position.state();
-    let seats = state.players.len() as u8;
-    let last = state.turn.closing.unwrap_or(state.turn.player);
-    // how far a seat comes after that of the last turn
-    let after = |seat: u8| (seat + seats - last + seats - 1) % seats;
-    let from = if state.turn.closing.is_some() { after(state.turn.player) } else { 0 };
-    let mut order: Vec<u8> = (0..seats).filter(|seat| after(*seat) >= from).collect();
-    order.sort_by_key(|seat| after(*seat));
-    let next = order.into_iter().find(|seat| !fitting(position, *seat).is_empty())?;
-    if state.turn.closing.is_none() {
-        events.push(Event::LastTurnEnded { player: last });
-    }
-    events.push(Event::TurnStarted { player: next });
-    Some(Flow::GoTo(turn::TURN))
+/// (even if it is not your turn)" (2024).
+pub fn has_left_over(position: &Position, player: u8) -> bool {
+    !fitting(position, player).is_empty()
 }

@@ -9,6 +9,7 @@ use std::path::Path;
 use carcassonne_engine::engine::{
     Decider, Event, FigureKind, Kind, Move, Place, Pos, Position, Rotation, SegmentRef, Setup, Value, setup,
 };
+use carcassonne_engine::engine::state::Owned;
 use carcassonne_engine::selfplay::{Policy, rng};
 
 #[test]
@@ -128,6 +129,22 @@ fn move_text(position: &Position, mv: &Move) -> String {
             format!("move {} from {from} to {to}", figure_text(*figure))
         }
         Move::TakeTurn => "another turn".into(),
+        Move::MoveNeutral { figure, to, beside } => {
+            format!("{} to {}", figure_text(*figure), beside_text(position, *to, *beside))
+        }
+        Move::RemoveFigure { player, figure, place } => {
+            format!("send home {} of P{} from {}", figure_text(*figure), player + 1, place_text(position, *place))
+        }
+        Move::PlaceToken { token, place } => format!("{} on {}", token_text(*token), place_text(position, *place)),
+        Move::CaptureFigure { player, figure, place } => {
+            format!("capture {} of P{} from {}", figure_text(*figure), player + 1, place_text(position, *place))
+        }
+        Move::ReleasePrisoner { holder, figure } => {
+            format!("exchange for {} that P{} holds", figure_text(*figure), holder + 1)
+        }
+        Move::PayRansom { holder, figure } => {
+            format!("pay for {} that P{} holds", figure_text(*figure), holder + 1)
+        }
     };
     format!("{who} {what}")
 }
@@ -161,17 +178,27 @@ fn tell(text: &mut String, position: &Position, events: &[Event]) {
             Event::TileChosen { player, kind } => format!("P{} is to place {}", player + 1, kind_text(position, *kind)),
             Event::TilePassed { from, to } => format!("the tile of P{} goes to P{}", from + 1, to + 1),
             Event::TileRevealed { player, kind } => format!("P{} has {}", player + 1, kind_text(position, *kind)),
-            Event::DecisionsLeft { player, count } => format!("P{} has {count} decisions", player + 1),
+            Event::DecisionsLeft { player, count, .. } => format!("P{} has {count} decisions", player + 1),
             Event::TokensTaken { player, token, count } => {
-                let name = setup::tokens().find(|def| def.token == *token).expect("a known token").name;
-                format!("P{} takes {count} {name}", player + 1)
+                format!("P{} takes {count} {}", player + 1, token_text(*token))
             }
+            Event::NeutralMoved { figure, to, beside, .. } => {
+                format!("{} is at {}", figure_text(*figure), beside_text(position, *to, *beside))
+            }
+            Event::FigureCaptured { player, figure, by, .. } => {
+                format!("{} of P{} is a prisoner of P{}", figure_text(*figure), player + 1, by + 1)
+            }
+            Event::PrisonerReleased { player, figure, holder } => {
+                format!("P{} has {} back from P{}", player + 1, figure_text(*figure), holder + 1)
+            }
+            Event::RansomPaid { player, points } => format!("P{} pays {points}", player + 1),
             Event::SecondPartDue { player } => format!("the turn of P{} has a second part", player + 1),
             Event::SecondPartStarted { player } => format!("second part of the turn of P{}", player + 1),
             Event::LastTurnEnded { player } => format!("the turn of P{} was the last", player + 1),
             Event::TileObtained { .. }
             | Event::TileDrawn { .. }
             | Event::TilePlaced { .. }
+            | Event::TokenPlaced { .. }
             | Event::FigurePlaced { .. } => continue,
         };
         writeln!(text, "    {line}").unwrap();
@@ -190,6 +217,16 @@ fn figure_text(figure: FigureKind) -> &'static str {
     setup::figure(figure).expect("a known kind").name
 }
 
+fn token_text(token: setup::Token) -> &'static str {
+    setup::tokens().find(|def| def.token == token).expect("a known token").name
+}
+
+/// A place and whose figure there is meant.
+fn beside_text(position: &Position, place: Place, beside: Option<Owned>) -> String {
+    let place = place_text(position, place);
+    beside.map_or_else(|| place.clone(), |f| format!("{} of P{} on {place}", figure_text(f.figure), f.player + 1))
+}
+
 /// `road 2 at 3,-1`: feature, segment and square.
 fn place_text(position: &Position, place: Place) -> String {
     let (square, segment) = match place {
@@ -197,6 +234,8 @@ fn place_text(position: &Position, place: Place) -> String {
         Place::Tile { square } => return format!("the tile at {square}"),
         Place::Space { square, space } => return format!("space {space} of the tile at {square}"),
         Place::Track { space } => return format!("space {space} of the track"),
+        Place::Square { square } => return format!("the square {square}"),
+        Place::Corner { square } => return format!("the north-west corner of {square}"),
     };
     let tile = position.board().at(square).expect("a covered square").tile;
     let feature = position.segment(SegmentRef { tile, segment }).feature;

@@ -383,7 +383,7 @@ fn corrupt_wonders(catalogue: &Catalogue, state: &mut State, how: usize, n: [usi
         4 => drop(state.players[seat].hand.pop()),
         5 => state.offer.push([kind, any_kind][n[2] % 2]),
         6 if !state.offer.is_empty() => drop(state.offer.remove(n[0] % state.offer.len())),
-        7 => state.turn.asked = Some(Asked { player, left: [0, 1, 2, 3, 255][n[2] % 5] }),
+        7 => state.turn.asked = Some(Asked { player, left: [0, 1, 2, 3, 255][n[2] % 5], about: None }),
         8 => state.turn.asked = None,
         9 => state.turn.closing = [None, Some((n[1] % 8) as u8)][n[2] % 2],
         10 => state.turn.step = StepId(steps[n[1] % steps.len()]),

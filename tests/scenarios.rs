@@ -22,6 +22,8 @@
 //! | `expect: ready stonehenge, tikal` | these tiles lie ready beside the table; `-` for none |
 //! | `expect: hand P1 tikal, P2 down.U, P3 -` | tiles in front of players, as in the notation of positions |
 //! | `expect: elsewhere P1:marker@tile.0,1 P2:meeple@track.10` | these figures stand on no feature, as in the notation |
+//! | `expect: neutral dragon@square.3,0;fairy@segment.0,0.1+P1:meeple` | the figures of nobody, as in the notation; `-` for none |
+//! | `expect: on-table floor@space.0,1.0*2` | the tokens on the table, in the same way; so `prisoners` and `paid` |
 //! | `expect: not elsewhere P1:meeple@space.0,1.0` | these do not |
 
 use std::collections::BTreeSet;
@@ -235,8 +237,8 @@ impl Scenario {
                 let words = || found.iter().map(|mv| notation::print_move(&self.position, mv)).collect::<Vec<_>>();
                 if found == wanted { Ok(()) } else { Err(format!("found {}", words().join("; "))) }
             }
-            "ready" => {
-                let found = self.field("ready").unwrap_or("-".into());
+            key @ ("ready" | "neutral" | "on-table" | "prisoners" | "paid") => {
+                let found = self.field(key).unwrap_or("-".into());
                 let wanted = rest.replace(", ", ",");
                 if found == wanted { Ok(()) } else { Err(format!("found {found}")) }
             }

@@ -530,7 +530,7 @@ fn phase(position: &Position, found: &mut Vec<Violation>) {
         return;
     }
     // turns go around: as many as tiles were placed, and the one under way
-    let before = placed - usize::from(turn.step == turn::ACTION && placed > 0);
+    let before = placed - usize::from(turn.placed);
     let seat = |turns: usize| (turns % state.players.len()) as u8;
     // the last turn is that of the last tile, unless somebody after it drew only tiles that fit nowhere
     let over = turn.step == turn::OVER && before > 0;

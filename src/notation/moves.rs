@@ -8,7 +8,7 @@ use super::text::{
 use crate::deal;
 use crate::engine::board::Covered;
 use crate::engine::state::Owned;
-use crate::engine::{FigureKind, Move, Place, Pos, Position, Reason, Violation};
+use crate::engine::{Decider, FigureKind, Move, Place, Pos, Position, Reason, Violation};
 
 /// A move in words. A move that is not legal is printed as well as can be.
 pub fn print_move(position: &Position, mv: &Move) -> String {
@@ -132,10 +132,10 @@ fn name_at(position: &Position, square: Pos, segment: u8) -> String {
     }
 }
 
-/// Places of the figures of a kind on a square that belong to whoever is playing.
+/// Places of the figures of a kind on a square that belong to whoever decides.
 fn own_figures(position: &Position, figure: FigureKind, square: Pos) -> Vec<Place> {
     let state = position.state();
-    let own = state.figures.iter().filter(|f| f.kind == figure && f.player == state.turn.player);
+    let own = state.figures.iter().filter(|f| f.kind == figure && position.decider() == Decider::Player(f.player));
     let places = own.map(|f| position.place_of(f));
     places.filter(|place| matches!(place, Place::Segment { square: on, .. } if *on == square)).collect()
 }

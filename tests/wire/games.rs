@@ -86,7 +86,7 @@ pub fn play(setup: &Setup, seed: u64, mut each: impl FnMut(&State, Option<&Move>
         state = apply(&state, vec![choice]).state.expect("a state");
     }
     each(&state, None);
-    assert!(matches!(state.turn.and_then(|turn| turn.phase), Some(turn::Phase::Over(_))), "the game is over");
+    assert!(matches!(state.turn.clone().and_then(|turn| turn.phase), Some(turn::Phase::Over(_))), "the game is over");
     state
 }
 
@@ -99,7 +99,7 @@ pub fn middle(wanted: fn(&turn::Phase) -> bool) -> State {
     let mut found = None;
     for seed in 0.. {
         play(&setup, seed, |state, _| {
-            let phase = state.turn.and_then(|turn| turn.phase).expect("a phase");
+            let phase = state.turn.clone().and_then(|turn| turn.phase).expect("a phase");
             let rules: Vec<_> = state.players.iter().map(|player| player.points.len()).collect();
             let full = state.tiles.len() > 40 && rules[0] > 1 && !rules.contains(&0);
             if full && wanted(&phase) && found.is_none() {

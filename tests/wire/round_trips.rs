@@ -102,7 +102,7 @@ fn every_listed_move_can_be_sent() {
         let moves: Vec<Move> = legal.moves.iter().filter_map(|legal| legal.r#move).collect();
         assert_eq!(
             legal.moves.is_empty(),
-            matches!(state.turn.and_then(|turn| turn.phase), Some(turn::Phase::Over(_)))
+            matches!(state.turn.clone().and_then(|turn| turn.phase), Some(turn::Phase::Over(_)))
         );
         if number % 8 == 0 {
             moves.iter().for_each(|choice| drop(apply(state, vec![*choice])));
@@ -134,7 +134,7 @@ fn a_replay_spells_out_what_the_seed_drew() {
         let setup = seeded(setup(sets, 2), "a seed");
         let mut moves = Vec::new();
         let last = play(&setup, 3, |state, choice| {
-            let drawing = matches!(state.turn.and_then(|turn| turn.phase), Some(turn::Phase::Draw(_)));
+            let drawing = matches!(state.turn.clone().and_then(|turn| turn.phase), Some(turn::Phase::Draw(_)));
             assert!(!drawing, "the service has drawn");
             moves.extend(choice);
         });

@@ -18,7 +18,7 @@ fn one(path: &str, reason: Reason) -> Vec<(String, Reason)> {
 }
 
 fn phase(state: &State) -> turn::Phase {
-    state.turn.and_then(|turn| turn.phase).expect("a phase")
+    state.turn.clone().and_then(|turn| turn.phase).expect("a phase")
 }
 
 fn ask(state: &State, ask: Vec<Move>, whole_turns: bool) -> LegalMovesResponse {

@@ -6,10 +6,10 @@ mod common;
 use std::fmt::Write;
 use std::path::Path;
 
+use carcassonne_engine::engine::state::Owned;
 use carcassonne_engine::engine::{
     Decider, Event, FigureKind, Kind, Move, Place, Pos, Position, Rotation, SegmentRef, Setup, Value, setup,
 };
-use carcassonne_engine::engine::state::Owned;
 use carcassonne_engine::selfplay::{Policy, rng};
 
 #[test]

@@ -340,20 +340,18 @@ impl Position {
         for (pos, halves) in Position::around_corner(square) {
             let Covered { tile, square } = self.board.at(pos)?;
             let (placed, kind) = self.tile(tile);
-            let shown = &kind.squares(placed.rotation)[square as usize];
-            for half in halves {
-                // a side within a tile shows nothing; what lies there shows on its other squares
-                if kind.squares(placed.rotation).iter().any(|s| placed.pos + s.offset == pos.step(half.side())) {
-                    continue;
-                }
-                let segment = shown.fields[half.index()];
-                if segment == tile::NONE {
-                    return None;
-                }
-                let at = SegmentRef { tile, segment };
-                if *field.get_or_insert(at) != at && self.region(at) != field.map(|f| self.region(f))? {
-                    return None;
-                }
+            let squares = kind.squares(placed.rotation);
+            // a side within a tile shows nothing; what lies there shows on its other squares
+            let outer = |half: &HalfSide| !squares.iter().any(|s| placed.pos + s.offset == pos.step(half.side()));
+            let mut shown = halves.into_iter().filter(outer).map(|half| squares[square as usize].fields[half.index()]);
+            let Some(segment) = shown.next() else { continue };
+            // two fields that meet at a corner are divided by what reaches it
+            if segment == tile::NONE || shown.any(|other| other != segment) {
+                return None;
+            }
+            let at = SegmentRef { tile, segment };
+            if self.region(*field.get_or_insert(at)) != self.region(at) {
+                return None;
             }
         }
         field

@@ -302,12 +302,13 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
 }
 
 /// What cannot be counted on in this game.
-fn loose(position: &Position) -> Loose {
+pub fn loose(position: &Position) -> Loose {
     position.game().expansions.iter().map(|e| e.loosens(position)).fold(Loose::default(), |all, one| Loose {
         turns: all.turns || one.turns,
         tiles: all.tiles || one.tiles,
         figures: all.figures || one.figures,
         parts: all.parts || one.parts,
+        points: all.points || one.points,
     })
 }
 
@@ -429,14 +430,11 @@ fn figures(position: &Position, found: &mut Vec<Violation>) {
 /// A completed feature keeps no figures, unless a tile of this turn completed it and it is not yet scored.
 fn unscored(position: &Position, found: &mut Vec<Violation>) {
     let state = position.state();
-    let step = position.game().steps.iter().find(|step| step.id() == state.turn.step);
+    let stays = |figure| position.game().expansions.iter().any(|e| e.stays(position, figure));
     for figure in &state.figures {
-        if step.is_some_and(|step| step.keeps(position, figure)) {
-            continue;
-        }
         let region = position.region(SegmentRef { tile: figure.tile, segment: figure.segment });
         if position.is_completed(region)
-            && (state.turn.step >= turn::SCORE || !turn::completed_in_turn(position, region))
+            && (state.turn.step >= turn::SCORE && !stays(figure) || !turn::completed_in_turn(position, region))
         {
             let feature = position.regions().feature(region).name();
             let text = format!("a figure stands on a completed {feature}");

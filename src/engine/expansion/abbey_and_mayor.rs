@@ -183,7 +183,7 @@ impl Expansion for AbbeyAndMayor {
 
     /// A wagon goes home or on when all is scored.
     fn stays(&self, position: &Position, figure: &Figure) -> bool {
-        figure.kind == WAGON && position.state().turn.step <= WAGONS
+        figure.kind == WAGON && (turn::SCORE..=WAGONS).contains(&position.state().turn.step)
     }
 
     fn has_left_over(&self, position: &Position, player: u8) -> bool {

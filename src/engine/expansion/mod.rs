@@ -54,6 +54,8 @@ pub struct Loose {
     pub figures: bool,
     /// That a turn has one part.
     pub parts: bool,
+    /// That points come with the scoring of a turn only.
+    pub points: bool,
 }
 
 /// What an expansion brings. Hooks look and return; they change nothing.

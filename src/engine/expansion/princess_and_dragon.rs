@@ -131,7 +131,7 @@ impl Expansion for PrincessAndDragon {
     /// "A dragon tile drawn before any volcano lies on the table is set aside, and another is drawn; the first volcano brings
     /// them back": as if they had not been drawn, which is the same chance.
     fn hold_back(&self, position: &Position, kinds: &mut Vec<Kind>) {
-        if !volcano_lies(position) {
+        if has_dragon(position) && !volcano_lies(position) {
             kinds.retain(|kind| !shows(position, *kind, "dragon"));
         }
     }
@@ -175,7 +175,7 @@ impl Expansion for PrincessAndDragon {
     }
 
     fn loosens(&self, _: &Position) -> Loose {
-        Loose { figures: true, ..Loose::default() }
+        Loose { figures: true, points: true, ..Loose::default() }
     }
 
     fn may_roam(&self, position: &Position, figure: &Neutral) -> bool {
@@ -184,7 +184,7 @@ impl Expansion for PrincessAndDragon {
             _ => false,
         };
         match figure.kind {
-            DRAGON => on_tile && volcano_lies(position),
+            DRAGON => on_tile && has_dragon(position) && volcano_lies(position),
             FAIRY if position.option(FAIRY_PLAYS) != ON => false,
             FAIRY if position.option(FAIRY_PLACEMENT) == ON_TILE => on_tile,
             FAIRY => on_tile || figure.beside.is_some_and(|beside| is_companion(position, beside, figure.place)),
@@ -195,6 +195,9 @@ impl Expansion for PrincessAndDragon {
     fn validate(&self, position: &Position, violations: &mut Vec<Violation>) {
         let (state, turn) = (position.state(), &position.state().turn);
         let mut refuse = |path: &str, reason, text: &str| violations.push(Violation::new(path, reason, text));
+        if !has_dragon(position) {
+            return;
+        }
         if volcano_lies(position) && dragon(position).is_none() {
             refuse("neutral", Reason::FIGURE_PLACE, "a volcano lies on the table, and no dragon is there");
         }
@@ -229,6 +232,11 @@ fn shows(position: &Position, kind: Kind, name: &str) -> bool {
 
 fn last_shows(position: &Position, name: &str) -> bool {
     position.state().tiles.last().is_some_and(|tile| shows(position, tile.kind, name))
+}
+
+/// The dragon comes with the tiles; the fairy may be in the game without it.
+fn has_dragon(position: &Position) -> bool {
+    position.setup_context().has_expansion(ID)
 }
 
 fn volcano_lies(position: &Position) -> bool {
@@ -313,7 +321,7 @@ impl Step for Volcano {
     }
 
     fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
-        if let Some(tile) = position.last_tile().filter(|_| last_shows(position, "volcano")) {
+        if let Some(tile) = position.last_tile().filter(|_| has_dragon(position) && last_shows(position, "volcano")) {
             let to = Place::Square { square: position.square(tile, 0) };
             events.push(Event::NeutralMoved { figure: DRAGON, to, beside: None, step: false });
         }

@@ -1,8 +1,8 @@
 //! The Tower (expansion 4, current edition): floors on towers, captures in their reach, prisoners, exchange and ransom.
 
-use super::Expansion;
 use super::base_game::MEEPLE;
 use super::inns_and_cathedrals::LARGE_MEEPLE;
+use super::{Expansion, Loose};
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::{Event, Rule, Unit, Value};
 use crate::engine::geometry::Pos;
@@ -98,6 +98,10 @@ impl Expansion for Tower {
 
     fn interrupts(&self) -> &'static [&'static dyn Action] {
         &[&Ransom]
+    }
+
+    fn loosens(&self, _: &Position) -> Loose {
+        Loose { points: true, ..Loose::default() }
     }
 
     /// A meeple on a tower can be captured and eaten.

@@ -33,7 +33,6 @@ use super::event::Event;
 use super::expansion::Expansion;
 use super::moves::Move;
 use super::position::Position;
-use super::state::Figure;
 
 /// A row of the table; its number is its place in the turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -116,11 +115,6 @@ pub trait Step: Sync {
 
     /// Whether it must be said what the decision is about (`Asked::about`).
     fn is_about(&self) -> bool {
-        false
-    }
-
-    /// Whether a figure that was scored may still stand there in this step.
-    fn keeps(&self, _position: &Position, _figure: &Figure) -> bool {
         false
     }
 

@@ -11,7 +11,9 @@ mod read;
 
 use std::sync::Arc;
 
-use crate::engine::{Catalogue, Kind, Move, Pos, Rotation, Setup};
+use crate::engine::setup::Token;
+use crate::engine::state::Owned;
+use crate::engine::{Catalogue, FigureKind, Kind, Move, Pos, Rotation, Setup};
 
 pub use assertions::Assertion;
 pub use names::{kind, our_set};
@@ -64,9 +66,25 @@ pub struct Message {
 
 #[derive(Clone, Debug)]
 pub enum Action {
-    PlaceTile { kind: Kind, pos: Pos, rotation: Rotation },
+    PlaceTile {
+        kind: Kind,
+        pos: Pos,
+        rotation: Rotation,
+    },
     DeployMeeple(Pointer),
     ReturnMeeple(Pointer),
+    /// A princess sends a meeple home.
+    SendHome(Pointer),
+    CaptureFollower(Pointer),
+    /// A figure of nobody goes to a square.
+    MoveNeutral(FigureKind, Pos),
+    /// The same, beside a meeple.
+    MoveBeside(FigureKind, Pointer),
+    /// A token is placed on the space of that name of the tile at a square.
+    PlaceToken(Token, Pos, String),
+    /// A prisoner of the player's comes home: for one that was captured, or for points.
+    ExchangeFollower(Owned),
+    PayRansom(Owned),
     Pass,
     Commit,
 }

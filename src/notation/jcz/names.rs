@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::engine::setup::{self, FigureDef, OptionDef, OptionId};
+use crate::engine::setup::{self, FigureDef, OptionDef, OptionId, Token};
 use crate::engine::{Catalogue, Feature, FigureKind, Kind, Rotation, SetIndex};
 
 #[derive(Deserialize)]
@@ -18,7 +18,10 @@ pub(super) struct Names {
     pub switches: BTreeMap<String, String>,
     pub always: BTreeMap<String, String>,
     pub rules: BTreeMap<String, RuleName>,
-    pub acting: BTreeMap<String, Vec<String>>,
+    pub acting: BTreeMap<String, Acting>,
+    pub needed: BTreeMap<String, Vec<String>>,
+    tokens: BTreeMap<String, String>,
+    spaces: BTreeMap<String, String>,
     kinds: BTreeMap<String, KindName>,
 }
 
@@ -35,6 +38,15 @@ pub(super) struct RuleName {
     pub option: String,
     pub default: String,
     pub values: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Acting {
+    #[serde(default)]
+    pub with: Vec<String>,
+    #[serde(default)]
+    pub unless: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -69,6 +81,16 @@ pub(super) fn is_surplus(catalogue: &Catalogue, ours: Kind) -> bool {
 pub(super) fn figure_of_meeple(meeple: &str) -> Option<FigureKind> {
     let name = NAMES.figures.values().find(|name| name.meeple == meeple)?;
     figure(&name.figure).map(|def| def.kind)
+}
+
+pub(super) fn token(theirs: &str) -> Option<Token> {
+    let name = NAMES.tokens.get(theirs)?;
+    setup::tokens().find(|def| def.name == name).map(|def| def.token)
+}
+
+/// The name of our space for one of their features.
+pub(super) fn space(theirs: &str) -> Option<&'static str> {
+    NAMES.spaces.get(theirs).map(String::as_str)
 }
 
 pub(super) fn figure(name: &str) -> Option<&'static FigureDef> {
@@ -106,6 +128,13 @@ mod tests {
         }
         for theirs in NAMES.kinds.keys() {
             assert!(kind(&catalogue, theirs).is_some(), "kind {theirs}");
+        }
+        for theirs in NAMES.tokens.keys() {
+            assert!(token(theirs).is_some(), "token {theirs}");
+        }
+        for name in NAMES.spaces.values() {
+            let spaces = || catalogue.kinds.iter().flat_map(|kind| &kind.spaces);
+            assert!(spaces().any(|space| space.name == *name), "space {name}");
         }
         for name in NAMES.figures.values() {
             assert!(figure(&name.figure).is_some(), "figure {}", name.figure);

@@ -3,8 +3,9 @@
 use super::names;
 use super::pointer::{Pointer, segment};
 use super::{Action, Message, Problem, Recording};
-use crate::engine::turn::Decider;
-use crate::engine::{Event, Kind, Move, Place, Position, Violation, scoring};
+use crate::engine::state::Owned;
+use crate::engine::turn::{ACTION, Decider, SCORE};
+use crate::engine::{Event, Kind, Move, Place, Pos, Position, Violation, scoring, setup};
 
 /// A recording as this engine plays it.
 pub struct Played {
@@ -23,8 +24,14 @@ impl Played {
     pub fn points(&self) -> Vec<u32> {
         let mut points = vec![0u32; self.position.state().players.len()];
         for event in &self.events {
-            if let Event::Scored { player, value, .. } = event {
-                points[*player as usize] = points[*player as usize].saturating_add(value.points());
+            match event {
+                Event::Scored { player, value, .. } => {
+                    points[*player as usize] = points[*player as usize].saturating_add(value.points());
+                }
+                Event::RansomPaid { player, points: paid } => {
+                    points[*player as usize] = points[*player as usize].saturating_sub(*paid);
+                }
+                _ => {}
             }
         }
         points
@@ -63,7 +70,7 @@ impl Player<'_> {
     fn message(&mut self, message: &Message) -> Result<(), String> {
         match &message.action {
             Action::PlaceTile { kind, pos, rotation } => {
-                self.pass()?;
+                self.go_on(*kind)?;
                 if self.is_ended() {
                     return Err(format!("the game ended after turn {}", self.turns));
                 }
@@ -74,17 +81,102 @@ impl Player<'_> {
             }
             Action::DeployMeeple(pointer) => {
                 self.check_player(message.player.or(Some(pointer.player)))?;
-                let place = self.place(pointer)?;
-                self.apply(Move::PlaceFigure { figure: pointer.figure, place })
+                let (figure, place) = (pointer.figure, self.place(pointer)?);
+                // a figure that was scored and goes on has not left its place here
+                match self.homecoming() {
+                    Some(Move::ReturnFigure { figure: own, place: from }) if own == figure => {
+                        self.apply(Move::MoveFigure { figure, from, to: place })
+                    }
+                    _ => self.apply(Move::PlaceFigure { figure, place }),
+                }
             }
             Action::ReturnMeeple(pointer) => {
                 self.check_player(message.player.or(Some(pointer.player)))?;
                 let place = self.place(pointer)?;
                 self.apply(Move::ReturnFigure { figure: pointer.figure, place })
             }
+            Action::SendHome(pointer) => {
+                self.check_player(message.player)?;
+                let (player, figure, place) = (pointer.player, pointer.figure, self.place(pointer)?);
+                self.apply(Move::RemoveFigure { player, figure, place })
+            }
+            Action::CaptureFollower(pointer) => {
+                self.check_player(message.player)?;
+                let (player, figure, place) = (pointer.player, pointer.figure, self.place(pointer)?);
+                self.apply(Move::CaptureFigure { player, figure, place })
+            }
+            Action::MoveNeutral(figure, square) => {
+                self.check_player(message.player)?;
+                let to = Place::Square { square: *square };
+                self.apply(Move::MoveNeutral { figure: *figure, to, beside: None })
+            }
+            Action::MoveBeside(figure, pointer) => {
+                self.check_player(message.player)?;
+                let beside = Some(Owned { player: pointer.player, figure: pointer.figure });
+                let to = self.place(pointer)?;
+                self.apply(Move::MoveNeutral { figure: *figure, to, beside })
+            }
+            Action::PlaceToken(token, square, space) => {
+                self.check_player(message.player)?;
+                let place = self.space(*square, space)?;
+                self.apply(Move::PlaceToken { token: *token, place })
+            }
+            Action::ExchangeFollower(prisoner) => {
+                let holder = self.holder(*prisoner)?;
+                self.apply(Move::ReleasePrisoner { holder, figure: prisoner.figure })
+            }
+            Action::PayRansom(prisoner) => {
+                let holder = self.holder(*prisoner)?;
+                self.apply(Move::PayRansom { holder, figure: prisoner.figure })
+            }
             // where only passing is possible, this engine has already gone on
-            Action::Pass | Action::Commit => self.pass(),
+            Action::Pass => match message.player {
+                Some(player) if self.played.position.decider() != Decider::Player(player) => Ok(()),
+                _ => self.pass(),
+            },
+            // after it, what was done is scored; before that, somebody may have been able to do something and did not
+            Action::Commit if self.played.position.state().turn.step == ACTION => self.pass(),
+            Action::Commit => Ok(()),
         }
+    }
+
+    /// Goes on to where a tile can be drawn, or chosen if it lies in front of the player.
+    fn go_on(&mut self, kind: Kind) -> Result<(), String> {
+        let choose = Move::ChooseTile { kind };
+        loop {
+            let position = &self.played.position;
+            if position.check(&choose).is_empty() {
+                return self.apply(choose);
+            }
+            let before = self.played.moves.len();
+            self.pass()?;
+            if self.played.moves.len() == before {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The move with which a figure that was scored goes home, if that is to be decided now.
+    fn homecoming(&self) -> Option<Move> {
+        let position = &self.played.position;
+        let scored = position.state().turn.step > SCORE;
+        let home = |mv: &Move| scored && matches!(mv, Move::ReturnFigure { .. });
+        if scored { position.legal_moves().into_iter().find(home) } else { None }
+    }
+
+    /// Who holds that figure.
+    fn holder(&self, prisoner: Owned) -> Result<u8, String> {
+        let players = &self.played.position.state().players;
+        let holder = (0u8..).zip(players).find(|(_, player)| player.prisoners.contains(&prisoner));
+        holder.map(|(seat, _)| seat).ok_or_else(|| "nobody holds that prisoner".to_string())
+    }
+
+    fn space(&self, square: Pos, name: &str) -> Result<Place, String> {
+        let position = &self.played.position;
+        let tile = position.board().at(square).ok_or_else(|| format!("no tile at {square}"))?.tile;
+        let space = position.tile(tile).1.spaces.iter().position(|space| space.name == name);
+        let space = space.ok_or_else(|| format!("no {name} at {square}"))? as u8;
+        Ok(Place::Space { square: position.square(tile, 0), space })
     }
 
     fn is_ended(&self) -> bool {
@@ -92,7 +184,10 @@ impl Player<'_> {
     }
 
     fn pass(&mut self) -> Result<(), String> {
-        if self.played.position.check(&Move::Pass).is_empty() { self.apply(Move::Pass) } else { Ok(()) }
+        if self.played.position.check(&Move::Pass).is_empty() {
+            return self.apply(Move::Pass);
+        }
+        self.homecoming().map_or(Ok(()), |home| self.apply(home))
     }
 
     /// Draws until somebody has a tile to place. The tile that is placed next is drawn if the recording names none.
@@ -131,7 +226,14 @@ impl Player<'_> {
     }
 
     fn place(&self, pointer: &Pointer) -> Result<Place, String> {
-        let Pointer { pos, feature, location, figure, .. } = pointer;
+        let Pointer { pos, feature, location, figure, space, .. } = pointer;
+        if let Some(space) = space {
+            return self.space(*pos, space);
+        }
+        // theirs is the tile with the corner in its north-west, as ours is
+        if setup::figure(*figure).is_some_and(|def| !def.meeple && def.stands_on.is_empty()) {
+            return Ok(Place::Corner { square: *pos });
+        }
         let segment = segment(&self.played.position, *pos, *feature, location, Some(*figure))?;
         Ok(Place::Segment { square: *pos, segment })
     }

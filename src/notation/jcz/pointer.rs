@@ -13,6 +13,8 @@ pub struct Pointer {
     pub pos: Pos,
     /// Older recordings leave it out.
     pub feature: Option<Feature>,
+    /// The name of a space, where that takes the place of a feature.
+    pub space: Option<String>,
     /// `N`, `WE`, `NWSE`: edges. `_E`: all edges but this. `NL.SR`: half edges. `I`: inside.
     pub location: String,
 }
@@ -24,13 +26,16 @@ struct Location {
     /// Half edges, bit by half side.
     halves: u8,
     feature: Option<Feature>,
+    /// Of several inner places of a feature, which; from 0.
+    number: usize,
 }
 
 /// Reads a location; None if it is none.
 fn location(text: &str) -> Option<Location> {
-    let mut location = Location { edges: 0, halves: 0, feature: None };
+    let mut location = Location { edges: 0, halves: 0, feature: None, number: 0 };
     match text {
         "I" => return Some(location),
+        "II" => return Some(Location { number: 1, ..location }),
         // older names of inner places
         "INNER_FARM" | "INNER_FIELD" => location.feature = Some(Feature::Field),
         _ => location.feature = feature_named(text),
@@ -90,8 +95,10 @@ pub fn segment(
             && feature.is_none_or(|feature| feature == segment.feature)
             && wanted.feature.is_none_or(|feature| feature == segment.feature)
     });
-    let best = found.min_by_key(|(_, segment)| (!may_stand(segment.feature), !segment.feature.is_surrounded()));
-    best.map(|(number, _)| number as u8).ok_or_else(|| {
+    let mut found: Vec<_> = found.collect();
+    found.sort_by_key(|(_, segment)| (!may_stand(segment.feature), !segment.feature.is_surrounded()));
+    let best = found.get(wanted.number);
+    best.map(|(number, _)| *number as u8).ok_or_else(|| {
         let feature = feature.or(wanted.feature).map_or("place", Feature::name);
         format!("the tile {} at {pos} has no {feature} {text}", kind.id)
     })

@@ -10,6 +10,7 @@ use serde_json::error::Category;
 use super::names::{self, NAMES};
 use super::{Action, Assertion, Message, Pointer, Problem, Recording};
 use crate::engine::setup::{self, MAX_TILES, SetupContext};
+use crate::engine::state::Owned;
 use crate::engine::{Catalogue, Draw, Pos, Rotation, Setup};
 
 /// Longest recording that is read: ten times that of the largest game.
@@ -118,6 +119,37 @@ struct FeaturePointer {
     location: String,
 }
 
+#[derive(Deserialize)]
+struct CaptureData {
+    pointer: MeeplePointer,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct NeutralData {
+    figure_id: String,
+    to: Target,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Target {
+    Square([i64; 2]),
+    Beside(MeeplePointer),
+}
+
+#[derive(Deserialize)]
+struct TokenData {
+    token: String,
+    pointer: FeaturePointer,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PrisonerData {
+    meeple_id: String,
+}
+
 fn fail<T>(text: impl Into<String>) -> Result<T, Problem> {
     Err(Problem::Fail(text.into()))
 }
@@ -176,11 +208,19 @@ fn read_setup(data: &SetupData, players: Vec<String>, catalogue: &Catalogue) -> 
         sets.extend(names::our_set(catalogue, id).map(|set| (set, *copies)));
     }
     sets.sort_unstable();
-    let acting = NAMES.acting.iter().find(|(element, sets)| {
-        is_on(data.elements.get(*element)) && (sets.is_empty() || sets.iter().any(|set| data.sets.contains_key(set)))
+    let one_of = |sets: &[String]| sets.iter().any(|set| data.sets.contains_key(set));
+    let acting = NAMES.acting.iter().find(|(element, acting)| {
+        is_on(data.elements.get(*element))
+            && (acting.with.is_empty() || one_of(&acting.with))
+            && !one_of(&acting.unless)
     });
     if let Some((element, _)) = acting {
         return unsupported(format!("element {element}"));
+    }
+    for (element, sets) in &NAMES.needed {
+        if one_of(sets) && !is_on(data.elements.get(element)) {
+            return unsupported(format!("tiles of a set without its element {element}"));
+        }
     }
     let mut setup =
         Setup { players, sets, options: Default::default(), figures: Vec::new(), draw: Draw::Host, offer: None };
@@ -220,6 +260,11 @@ fn read_setup(data: &SetupData, players: Vec<String>, catalogue: &Catalogue) -> 
         };
         setup.figures.push((def.kind, count));
     }
+    // options of expansions that take no part say nothing
+    let context = SetupContext { setup: &setup, catalogue };
+    let usual: Vec<_> =
+        setup::options().filter(|def| setup.options.get(def.id) == (def.default)(&context)).map(|def| def.id).collect();
+    usual.into_iter().for_each(|option| setup.options.set(option, 0));
     check_start(data, &setup, catalogue)?;
     Ok(setup)
 }
@@ -260,10 +305,43 @@ fn read_action(message: &MessageData, catalogue: &Catalogue) -> Result<Action, P
         }
         "RETURN_MEEPLE" => {
             let ReturnData { pointer, source } = payload(message)?;
-            if let Some(source) = source.filter(|source| source != "ABBOT_RETURN") {
-                return unsupported(format!("message RETURN_MEEPLE of {source}"));
+            let pointer = read_pointer(pointer.feature_pointer, &pointer.meeple_id)?;
+            match source.as_deref() {
+                None | Some("ABBOT_RETURN") => Ok(Action::ReturnMeeple(pointer)),
+                Some("PRINCESS") => Ok(Action::SendHome(pointer)),
+                Some(source) => unsupported(format!("message RETURN_MEEPLE of {source}")),
             }
-            Ok(Action::ReturnMeeple(read_pointer(pointer.feature_pointer, &pointer.meeple_id)?))
+        }
+        "CAPTURE_FOLLOWER" => {
+            let CaptureData { pointer } = payload(message)?;
+            Ok(Action::CaptureFollower(read_pointer(pointer.feature_pointer, &pointer.meeple_id)?))
+        }
+        "MOVE_NEUTRAL_FIGURE" => {
+            let NeutralData { figure_id, to } = payload(message)?;
+            let name = figure_id.split('.').next().unwrap_or("");
+            let Some(def) = names::figure(name).filter(|def| def.neutral) else {
+                return unsupported(format!("element {name}"));
+            };
+            Ok(match to {
+                Target::Square(square) => Action::MoveNeutral(def.kind, read_pos(square)?),
+                Target::Beside(to) => Action::MoveBeside(def.kind, read_pointer(to.feature_pointer, &to.meeple_id)?),
+            })
+        }
+        "PLACE_TOKEN" => {
+            let TokenData { token, pointer } = payload(message)?;
+            let (Some(known), Some(space)) = (names::token(&token), pointer.feature.as_deref().and_then(names::space))
+            else {
+                return unsupported(format!("token {token}"));
+            };
+            Ok(Action::PlaceToken(known, read_pos(pointer.position)?, space.into()))
+        }
+        "EXCHANGE_FOLLOWER" => {
+            let PrisonerData { meeple_id } = payload(message)?;
+            Ok(Action::ExchangeFollower(read_meeple(&meeple_id)?))
+        }
+        "PAY_RANSOM" => {
+            let PrisonerData { meeple_id } = payload(message)?;
+            Ok(Action::PayRansom(read_meeple(&meeple_id)?))
         }
         other => unsupported(format!("message {other}")),
     }
@@ -274,21 +352,28 @@ fn payload<'a, T: Deserialize<'a>>(message: &'a MessageData) -> Result<T, Proble
 }
 
 /// A meeple's id is its player, its kind and a number: `0.small.1`.
-fn read_pointer(data: FeaturePointer, meeple: &str) -> Result<Pointer, Problem> {
+fn read_meeple(meeple: &str) -> Result<Owned, Problem> {
     let mut parts = meeple.split('.');
     let (Some(player), Some(kind), Some(_)) = (parts.next().and_then(|p| p.parse().ok()), parts.next(), parts.next())
     else {
         return fail(format!("no meeple {meeple:?}"));
     };
     let Some(figure) = names::figure_of_meeple(kind) else { return unsupported(format!("element {kind}")) };
+    Ok(Owned { player, figure })
+}
+
+fn read_pointer(data: FeaturePointer, meeple: &str) -> Result<Pointer, Problem> {
+    let Owned { player, figure } = read_meeple(meeple)?;
+    let space = data.feature.as_deref().and_then(names::space).map(str::to_string);
     let feature = match &data.feature {
         None => None,
+        Some(_) if space.is_some() => None,
         Some(name) => match names::feature_named(name) {
             Some(feature) => Some(feature),
             None => return unsupported(format!("feature {name}")),
         },
     };
-    Ok(Pointer { player, figure, pos: read_pos(data.position)?, feature, location: data.location })
+    Ok(Pointer { player, figure, pos: read_pos(data.position)?, feature, space, location: data.location })
 }
 
 /// No game reaches farther than it has tiles.

@@ -8,6 +8,7 @@ use crate::engine::event::Event;
 use crate::engine::moves::Move;
 use crate::engine::position::Position;
 use crate::engine::turn::{self, Action, Flow, Phase, PlaceFigure, Step, StepId, not_now};
+use crate::engine::validate;
 
 const SECOND: StepId = StepId(310);
 
@@ -93,7 +94,9 @@ pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
             violations.push(Violation::new("elsewhere", Reason::FIGURE_PLACE, text));
         }
         let owner = markers.first().map(|wonder| wonder.owner);
-        if state.figures.iter().any(|figure| usize::from(figure.tile) == i && Some(figure.player) != owner) {
+        let others =
+            || state.figures.iter().any(|figure| usize::from(figure.tile) == i && Some(figure.player) != owner);
+        if !validate::loose(position).figures && others() {
             let text = format!("only the owner of {id} can have placed figures on it");
             violations.push(Violation::new(format!("tiles[{i}].figures"), Reason::FIGURE_PLACE, text));
         }

@@ -15,6 +15,7 @@ use crate::engine::position::Position;
 use crate::engine::setup::{self, FigureKind, SetupContext};
 use crate::engine::state::Elsewhere;
 use crate::engine::turn::{self, Flow, Phase, Step, StepId, not_now};
+use crate::engine::validate;
 
 const DUE: StepId = StepId(450);
 const TAKE: StepId = StepId(455);
@@ -160,8 +161,11 @@ impl Step for Take {
     }
 
     fn enter(&self, position: &Position, _: &mut Vec<Event>) -> Flow {
-        let asked = position.state().turn.asked.filter(|asked| asked.left == 1);
-        match asked.filter(|asked| due(position).contains(&asked.player)) {
+        let turn = &position.state().turn;
+        let asked = turn.asked.filter(|asked| asked.left == 1 && !position.state().offer.is_empty());
+        // whoever pays a ransom meanwhile stays due
+        let is_due = |player| due(position).contains(&player) || player == turn.player && turn.ransomed;
+        match asked.filter(|asked| is_due(asked.player)) {
             Some(_) => Flow::Wait,
             None => Flow::GoTo(AFTER),
         }
@@ -228,7 +232,8 @@ pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
     for (seat, count) in wonders.iter().enumerate() {
         wanted.extend(pair.left(seat as u8, *count, pairs));
         let path = format!("players[{seat}]");
-        let (most, score) = (if pair.two { 2 } else { 1 }, state.players[seat].score());
+        // what was paid later does not count
+        let (most, score) = (if pair.two { 2 } else { 1 }, state.players[seat].score() + state.players[seat].paid);
         if *count > most {
             let text = format!("{count} wonders; a player can have {most}");
             violations.push(Violation::new(format!("{path}.hand"), Reason::TILE_COUNT, text));
@@ -250,7 +255,7 @@ pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
     // nobody is due from the end of one turn to the first tile of the next
     let (step, placed) = (state.turn.step, state.turn.placed);
     let between = step < turn::ACTION && placed == 0 || step >= AFTER && step < turn::OVER;
-    if between && !due(position).is_empty() {
+    if between && !validate::loose(position).points && !due(position).is_empty() {
         let text = "a player has reached the figures beside the track and took no wonder";
         violations.push(Violation::new("turn", Reason::WRONG_PHASE, text));
     }

@@ -3,7 +3,7 @@
 //! participate in the corresponding scoring: 1 = +2 points for road scorings, 2 = +3 for city scorings, 3 = +4 for monastery
 //! scorings, 4 = (from now on) +5 for road scorings, 5 = (from now on) +6 for city scorings" (2024).
 
-use super::{CITY, MONASTERY, ROAD, SPACE, TAJ_MAHAL, Wonder, own_meeples};
+use super::{CITY, MONASTERY, ROAD, SPACE, TAJ_MAHAL, Wonder, is_wonder, own_meeples};
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::{Event, Value};
 use crate::engine::expansion::base_game::MEEPLE;
@@ -63,8 +63,9 @@ fn last(position: &Position, wonder: Wonder) -> Option<At> {
 }
 
 /// Whether a place is a space of this wonder's, whoever owns it.
-fn is_space(place: At) -> bool {
-    matches!(place, At::Space { .. })
+fn is_space(position: &Position, place: At) -> bool {
+    let tile = position.tile_of(place).filter(|_| matches!(place, At::Space { .. }));
+    tile.is_some_and(|tile| is_wonder(position, position.tile(tile).0.kind))
 }
 
 /// "Whenever it is your turn and you do not place a meeple on the tile you just played, you can instead place 1 standard
@@ -89,8 +90,8 @@ impl Place {
 }
 
 impl Action for Place {
-    fn is(&self, _: &Position, mv: &Move) -> bool {
-        matches!(mv, Move::PlaceFigure { place, .. } if is_space(*place))
+    fn is(&self, position: &Position, mv: &Move) -> bool {
+        matches!(mv, Move::PlaceFigure { place, .. } if is_space(position, *place))
     }
 
     fn legal(&self, position: &Position, moves: &mut Vec<Move>) {
@@ -127,8 +128,8 @@ impl Action for Place {
 pub struct TakeBack;
 
 impl Action for TakeBack {
-    fn is(&self, _: &Position, mv: &Move) -> bool {
-        matches!(mv, Move::ReturnFigure { place, .. } if is_space(*place))
+    fn is(&self, position: &Position, mv: &Move) -> bool {
+        matches!(mv, Move::ReturnFigure { place, .. } if is_space(position, *place))
     }
 
     fn legal(&self, position: &Position, moves: &mut Vec<Move>) {

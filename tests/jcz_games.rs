@@ -218,6 +218,10 @@ fn compare(name: &str, text: &str, catalogue: &Arc<Catalogue>, comparison: &mut 
             let nothing = |mv: &Move| *mv == Move::Pass || home(mv);
             let ransom = |mv: &Move| matches!(mv, Move::PayRansom { .. });
             let here: BTreeSet<Move> = legal.iter().copied().filter(|mv| !nothing(mv) && !ransom(mv)).collect();
+            // where nothing but a ransom is possible, they ask nothing
+            if here.is_empty() && legal.iter().any(ransom) {
+                return;
+            }
             // a turn of two parts makes all choices of its second tile after those of the first
             let choice = oracle.turns.get(begun - 1).and_then(|turn| turn.choices.get(made));
             made += 1;

@@ -94,9 +94,10 @@ impl FromStr for Figures {
     fn from_str(text: &str) -> Result<Figures, String> {
         let mut figures = Vec::new();
         for (name, count) in pairs(text)? {
-            let def = setup::figures().find(|def| def.name == name);
-            let def =
-                def.ok_or_else(|| format!("no figure \"{name}\"; {}", one_of(setup::figures().map(|def| def.name))))?;
+            let def = setup::owned_figures().find(|def| def.name == name);
+            let def = def.ok_or_else(|| {
+                format!("no figure \"{name}\"; {}", one_of(setup::owned_figures().map(|def| def.name)))
+            })?;
             let count = count.parse().ok().filter(|count| *count <= setup::MAX_FIGURES);
             figures.push((def.kind, count.ok_or(format!("{name}: a number from 0 to {}", setup::MAX_FIGURES))?));
         }

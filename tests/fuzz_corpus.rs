@@ -72,6 +72,9 @@ fn write_seeds() {
         ("river", "base,river", 30),
         ("everything", "base,river-2,inns-and-cathedrals", 40),
         ("wonders", "base,river,inns-and-cathedrals,wonders-1,wonders-2,wonders-3", 100),
+        ("dragon", "base,princess-and-dragon,traders-and-builders", 70),
+        ("tower", "base,tower,princess-and-dragon", 80),
+        ("abbey", "base,abbey-and-mayor,tower", 75),
     ] {
         let setup = common::setup(sets, 2, "", "");
         let mut moves = Vec::new();

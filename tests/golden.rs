@@ -49,6 +49,32 @@ fn traders_and_builders() {
 }
 
 #[test]
+fn princess_and_dragon() {
+    golden("princess-and-dragon", "base,princess-and-dragon", 3, 9);
+}
+
+#[test]
+fn tower() {
+    let transcript = golden_of("tower", &common::setup("base,tower", 3, "", ""), 13, Policy::Random);
+    for word in [" is a prisoner of ", " pays 3", " back from "] {
+        assert!(transcript.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn abbey_and_mayor() {
+    golden("abbey-and-mayor", "base,abbey-and-mayor", 4, 11);
+}
+
+/// Everything there is, with a wonder for each player.
+#[test]
+fn all_expansions() {
+    let sets = "base,river-2,inns-and-cathedrals,traders-and-builders,princess-and-dragon,tower,abbey-and-mayor,wonders-1,\
+                wonders-2,wonders-3";
+    golden_of("all-expansions", &common::setup(sets, 4, "", ""), 12, Policy::Greedy);
+}
+
+#[test]
 fn two_wonders_each() {
     let setup = common::setup(
         "base,river,inns-and-cathedrals,wonders-1,wonders-2,wonders-3",

@@ -46,13 +46,13 @@ fn a_line_for_each_file() {
     let folder = Folder::new("lines");
     let good = folder.file("good.jcz", RECORDING);
     let wrong = folder.file("wrong.jcz", &RECORDING.replace("has 5 points", "has 6 points"));
-    let tower = folder.file("tower.jcz", &RECORDING.replace("\"basic:1\": 1", "\"basic:1\": 1, \"tower:1\": 1"));
+    let count = folder.file("count.jcz", &RECORDING.replace("\"basic:1\": 1", "\"basic:1\": 1, \"count:1\": 1"));
     let bytes = folder.file("bytes.jcz", "\u{7}nonsense");
     let missing = folder.0.join("missing.jcz");
     let missing = missing.to_str().unwrap();
 
-    let output = import(&[&good, &tower]);
-    assert_eq!(stdout(&output), format!("{good}: ok\n{tower}: unsupported: set tower:1\n"));
+    let output = import(&[&good, &count]);
+    assert_eq!(stdout(&output), format!("{good}: ok\n{count}: unsupported: set count:1\n"));
     assert!(output.status.success());
 
     let output = import(&[&wrong, &bytes, missing, &good]);

@@ -259,31 +259,40 @@ fn unsupported() {
         verdict(&recording)
     };
     assert_eq!(
-        changed(&|r| r["setup"]["sets"] = json!({"basic:1": 1, "tower:1": 1, "count:1": 1})),
-        "unsupported: set count:1, tower:1"
+        changed(&|r| r["setup"]["sets"] = json!({"basic:1": 1, "siege": 1, "count:1": 1})),
+        "unsupported: set count:1, siege"
     );
     assert_eq!(changed(&|r| r["setup"]["elements"]["king"] = true.into()), "unsupported: element king");
-    assert_eq!(changed(&|r| r["replay"][1]["payload"]["meepleId"] = "0.barn.1".into()), "unsupported: element barn");
+    assert_eq!(
+        changed(&|r| r["replay"][1]["payload"]["meepleId"] = "0.ringmaster.1".into()),
+        "unsupported: element ringmaster"
+    );
+    assert_eq!(
+        changed(&|r| r["setup"]["sets"]["tower:1"] = 1.into()),
+        "unsupported: tiles of a set without its element tower"
+    );
     assert_eq!(
         changed(&|r| r["setup"]["rules"]["tiny-city-scoring"] = "3".into()),
         "unsupported: rule tiny-city-scoring = 3"
     );
     assert_eq!(changed(&|r| r["setup"]["rules"]["double-points"] = true.into()), "unsupported: rule double-points");
     assert_eq!(
-        changed(&|r| r["replay"][2] = json!({"type": "MOVE_NEUTRAL_FIGURE", "payload": {"figureId": "fairy.1"}})),
-        "unsupported: message MOVE_NEUTRAL_FIGURE"
+        changed(&|r| {
+            r["replay"][2] = json!({"type": "MOVE_NEUTRAL_FIGURE", "payload": {"figureId": "count.1", "to": [0, 0]}})
+        }),
+        "unsupported: element count"
     );
     assert_eq!(
         changed(&|r| {
             let pointer = json!({"featurePointer": {"position": [0, 1], "location": "I"}, "meepleId": "0.small.1"});
-            r["replay"][2] = json!({"type": "RETURN_MEEPLE", "payload": {"source": "PRINCESS", "pointer": pointer}})
+            r["replay"][2] = json!({"type": "RETURN_MEEPLE", "payload": {"source": "FESTIVAL", "pointer": pointer}})
         }),
-        "unsupported: message RETURN_MEEPLE of PRINCESS"
+        "unsupported: message RETURN_MEEPLE of FESTIVAL"
     );
-    assert_eq!(changed(&|r| r["replay"][3]["payload"]["tileId"] = "AM/A".into()), "unsupported: tile AM/A");
+    assert_eq!(changed(&|r| r["replay"][3]["payload"]["tileId"] = "CO/1".into()), "unsupported: tile CO/1");
     assert_eq!(
-        changed(&|r| r["replay"][1]["payload"]["pointer"]["feature"] = "Tower".into()),
-        "unsupported: feature Tower"
+        changed(&|r| r["replay"][1]["payload"]["pointer"]["feature"] = "Vineyard".into()),
+        "unsupported: feature Vineyard"
     );
     assert_eq!(changed(&|r| r["setup"]["start"][0]["rotation"] = 90.into()), "unsupported: start: BA/RCr at 0,0");
     assert_eq!(

@@ -208,7 +208,7 @@ fn compare(name: &str, text: &str, catalogue: &Arc<Catalogue>, comparison: &mut 
                 }
             }
         } else if position.state().turn.step >= ACTION && position.decider() != Decider::Chance {
-            if let Move::ReturnFigure { place, .. } = mv {
+            if let (Move::ReturnFigure { place, .. }, ACTION) = (mv, position.state().turn.step) {
                 taken_back.push(*place);
             }
             let legal = position.legal_moves();

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use carcassonne_engine::engine::expansion::{abbot, base_game};
-use carcassonne_engine::engine::setup::{self, RULES_VERSION};
-use carcassonne_engine::engine::state::{Asked, Elsewhere, Held};
+use carcassonne_engine::engine::setup::{self, RULES_VERSION, Token};
+use carcassonne_engine::engine::state::{Asked, Elsewhere, Held, Neutral, Owned, PlacedTokens};
 use carcassonne_engine::engine::turn::{self, StepId};
 use carcassonne_engine::engine::{
     Catalogue, Draw, Feature, Figure, FigureKind, Kind, Place, PlacedTile, PlayerState, Pos, Position, Rotation,
@@ -563,4 +563,150 @@ fn every_reason_against_a_state_occurs() {
     });
     let missing: Vec<_> = schema.filter(|name| !seen.contains(name)).collect();
     assert!(missing.is_empty(), "never told: {missing:?}");
+}
+
+const PIECE_SETUPS: &[(&str, usize, &str, &str)] = &[
+    ("base,princess-and-dragon", 3, "", ""),
+    ("base,princess-and-dragon,traders-and-builders", 2, "fairy-placement:tile,dragon-movement:after-scoring", ""),
+    ("base,tower", 2, "", ""),
+    ("base,tower,inns-and-cathedrals", 6, "tower-capture:must,princess:must", ""),
+    ("base,abbey-and-mayor", 2, "", "wagon:2,barn:2"),
+    ("base,princess-and-dragon,tower,abbey-and-mayor,traders-and-builders", 4, "", ""),
+    ("base,river-2,princess-and-dragon,tower,abbey-and-mayor,wonders-1,wonders-3", 3, "barn-placement:occupied", ""),
+];
+
+/// One change of figures of nobody, tokens, prisoners, corners, tiles in hand and what is asked.
+fn corrupt_pieces(state: &mut State, how: usize, n: [usize; 3]) {
+    let seat = n[0] % state.players.len();
+    let square = match n[1] % 9 {
+        0 => Pos::new(i16::MAX, i16::MIN),
+        _ => state.tiles[n[2] % state.tiles.len()].pos,
+    };
+    let place = match n[0] % 7 {
+        0 | 1 => Place::Segment { square, segment: (n[2] % 5) as u8 },
+        2 => Place::Tile { square },
+        3 => Place::Space { square, space: (n[2] % 2) as u8 },
+        4 => Place::Track { space: 10 },
+        5 => Place::Square { square },
+        _ => Place::Corner { square },
+    };
+    let kind = FigureKind((n[2] % 13) as u8);
+    let owned = Owned { player: (n[1] % 7) as u8, figure: FigureKind((n[0] % 13) as u8) };
+    match how {
+        0 => {
+            let beside = n[2].is_multiple_of(2).then_some(owned);
+            state.neutral.push(Neutral { kind: FigureKind(9 + (n[1] % 4) as u8), place, beside });
+            state.neutral.sort();
+        }
+        1 if !state.neutral.is_empty() => {
+            let of = n[0] % state.neutral.len();
+            match n[1] % 3 {
+                0 => state.neutral[of].place = place,
+                1 => state.neutral[of].beside = n[2].is_multiple_of(2).then_some(owned),
+                _ => state.neutral[of].kind = kind,
+            }
+        }
+        2 => drop(state.neutral.pop()),
+        3 => {
+            let count = [0, 1, 3, 255][n[1] % 4];
+            state.tokens.push(PlacedTokens { place, token: Token((n[2] % 6) as u8), count });
+            state.tokens.sort();
+        }
+        4 if !state.tokens.is_empty() => {
+            let of = n[0] % state.tokens.len();
+            state.tokens[of].count = [0, 1, 2, 255][n[1] % 4];
+        }
+        5 => drop(state.tokens.pop()),
+        6 => {
+            // out of the supply of its owner, if there is one
+            if let Some(owner) = state.players.get_mut(usize::from(owned.player)) {
+                let supply = &mut owner.supply[owned.figure.0 as usize];
+                *supply = supply.saturating_sub(1);
+            }
+            state.players[seat].prisoners.push(owned);
+            state.players[seat].prisoners.sort();
+        }
+        7 => drop(state.players[seat].prisoners.pop()),
+        8 => state.players[seat].paid = [0, 3, 4, 300, u32::MAX][n[1] % 5],
+        9 => state.turn.ransomed = !state.turn.ransomed,
+        10 => state.trail.push(square),
+        11 => drop(state.trail.pop()),
+        12 => {
+            let about = n[2].is_multiple_of(2).then_some(place);
+            state.turn.asked = Some(Asked { player: owned.player, left: [0, 1, 5, 6, 255][n[2] % 5], about });
+        }
+        13 => {
+            let supply = &mut state.players[seat].supply[9];
+            *supply = supply.saturating_sub(1);
+            let place = Place::Corner { square };
+            state.elsewhere.push(Elsewhere { place, player: seat as u8, kind: FigureKind(9) });
+            state.elsewhere.sort();
+        }
+        14 => state.players[seat].tokens[n[1] % 8] = [0, 1, 9, 255][n[2] % 4],
+        15 => {
+            let steps = [80, 90, 100, 205, 300, 306, 307, 350, 402, 430, 440, 475];
+            state.turn.step = StepId(steps[n[1] % steps.len()]);
+        }
+        16 => {
+            let kind = Kind((n[1] % state.bag.len()) as u16);
+            state.players[seat].hand.push(Held::Open(kind));
+            state.players[seat].hand.sort();
+        }
+        17 => drop(state.players[seat].hand.pop()),
+        18 => state.players[seat].points[20 + n[1] % 6] = [0, 3, 6, 1_000_000][n[2] % 4],
+        19 => state.elsewhere.retain(|figure| !matches!(figure.place, Place::Corner { .. } | Place::Space { .. })),
+        _ => {}
+    }
+}
+
+const PIECE_CORRUPTIONS: usize = 20;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 5000, rng_seed: RngSeed::Fixed(3), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn corrupted_states_with_other_pieces_are_refused_or_can_be_played_on(
+        which in 0..PIECE_SETUPS.len(),
+        seed in 0..50_u64,
+        plies in 0..400_usize,
+        changes in prop::collection::vec((0..CORRUPTIONS + 2 * PIECE_CORRUPTIONS, any::<[u16; 3]>()), 1..4),
+    ) {
+        let catalogue = catalogue();
+        let (sets, players, options, figures) = PIECE_SETUPS[which];
+        let mut position = new_game(&setup(sets, players, options, figures)).0;
+        let mut rng = rng(seed, 0);
+        for _ in 0..plies {
+            let Some(mv) = random_move(&position, &position.legal_moves(), &mut rng) else { break };
+            position.apply(&mv, None).expect("a listed move is legal");
+        }
+        let mut state = position.into_state();
+        // what came about is accepted
+        let sound = Position::from_state(&catalogue, state.clone()).map(Position::into_state);
+        prop_assert_eq!(sound.as_ref(), Ok(&state));
+        for (how, n) in changes {
+            if state.tiles.is_empty() || state.players.is_empty() {
+                continue;
+            }
+            match how.checked_sub(CORRUPTIONS) {
+                None => corrupt(&catalogue, &mut state, how, n.map(usize::from)),
+                Some(how) => corrupt_pieces(&mut state, how % PIECE_CORRUPTIONS, n.map(usize::from)),
+            }
+        }
+        let Ok(mut position) = Position::from_state(&catalogue, state.clone()) else { return Ok(()) };
+        carcassonne_engine::engine::scoring::final_scoring(&position, &mut Vec::new());
+        let moves = position.legal_moves();
+        prop_assert_eq!(&moves, &Table::new(&catalogue, position.state()).legal(), "{:?}", state);
+        for mv in &moves {
+            let mut after = position.clone();
+            prop_assert_eq!(after.apply(mv, None), Ok(()));
+        }
+        if let Some(mv) = random_move(&position, &moves, &mut rng) {
+            let expected = naive::apply(&catalogue, position.state(), &mv);
+            position.apply(&mv, None).expect("a listed move is legal");
+            prop_assert_eq!(position.state(), &expected, "{:?} {:?}", mv, state);
+        }
+        while let Some(mv) = random_move(&position, &position.legal_moves(), &mut rng) {
+            prop_assert_eq!(position.apply(&mv, None), Ok(()));
+        }
+    }
 }

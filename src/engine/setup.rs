@@ -152,6 +152,11 @@ pub fn figures() -> impl Iterator<Item = &'static FigureDef> {
     all.into_iter()
 }
 
+/// Those that players own.
+pub fn owned_figures() -> impl Iterator<Item = &'static FigureDef> {
+    figures().filter(|def| !def.neutral)
+}
+
 pub fn figure(kind: FigureKind) -> Option<&'static FigureDef> {
     expansion::ALL.iter().flat_map(|e| e.figures()).find(|def| def.kind == kind)
 }

@@ -1,8 +1,8 @@
 //! What was agreed before the game, as fields that positions and records have in common.
 
 use super::text::{
-    NOTHING, Refusal, counted, decode, encode, figure, items, keep, kind, malformed, number, print_figure, print_items,
-    quote,
+    NOTHING, Refusal, counted, decode, encode, items, keep, kind, malformed, number, own_figure, print_figure,
+    print_items, quote,
 };
 use crate::engine::setup::{self, Offer, Options};
 use crate::engine::{Catalogue, Draw, Reason, SetIndex, Setup, Violation};
@@ -105,7 +105,7 @@ pub(super) fn parse(catalogue: &Catalogue, fields: &Fields, found: &mut Vec<Viol
     }
     let mut figures = Vec::new();
     for (i, item) in fields.get("figures").into_iter().flat_map(|v| v.split(',')).map(str::trim).enumerate() {
-        let count = counted(item).and_then(|(name, count)| Ok((figure(name)?.kind, small(count)?)));
+        let count = counted(item).and_then(|(name, count)| Ok((own_figure(name)?.kind, small(count)?)));
         let count = keep(count, format!("figures[{i}]"), found)?;
         if figures.iter().any(|(kind, _)| *kind == count.0) {
             found.push(Violation::new(format!("figures[{i}]"), Reason::DUPLICATE, "each kind of figure once"));

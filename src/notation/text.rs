@@ -96,6 +96,12 @@ pub(super) fn figure(name: &str) -> Result<&'static FigureDef, Refusal> {
     })
 }
 
+/// A figure that players own.
+pub(super) fn own_figure(name: &str) -> Result<&'static FigureDef, Refusal> {
+    let def = figure(name)?;
+    if def.neutral { Err((Reason::UNKNOWN_FIGURE, format!("{} belongs to nobody", quote(name)))) } else { Ok(def) }
+}
+
 pub(super) fn print_figure(kind: FigureKind) -> String {
     setup::figure(kind).map_or_else(|| format!("figure{}", kind.0), |def| def.name.into())
 }

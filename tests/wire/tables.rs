@@ -130,6 +130,8 @@ fn reasons() {
         Reason::NO_FIGURE_LEFT,
         Reason::NO_SUCH_FIGURE,
         Reason::FARMERS_OFF,
+        Reason::COMPLETED_FEATURE,
+        Reason::NO_TOKEN_LEFT,
     ];
     let own = ALL.iter().flat_map(|expansion| expansion.reasons());
     let ours = shared.iter().chain(own).map(|reason| (reason.number, reason.name.to_lowercase().replace('_', "-")));

@@ -256,7 +256,13 @@ impl Player<'_> {
         {
         }
         if self.is_ended() && !self.played.position.is_over() {
-            scoring::final_scoring(&self.played.position, &mut self.played.events);
+            // the turn that has begun here was not one there, nor what it brought
+            let events = &mut self.played.events;
+            let begun = events.iter().rposition(|event| matches!(event, Event::TurnStarted { .. }));
+            if let Some(begun) = begun.filter(|_| self.played.position.state().turn.step < ACTION) {
+                events.truncate(begun);
+            }
+            scoring::final_scoring(&self.played.position, events);
             self.played.ended_early = true;
         }
         self.played

@@ -248,7 +248,7 @@ fn read_setup(data: &SetupData, players: Vec<String>, catalogue: &Catalogue) -> 
     if let Some(rule) = data.rules.keys().find(unknown) {
         return unsupported(format!("rule {rule}"));
     }
-    for def in setup::figures() {
+    for def in setup::owned_figures() {
         let element = NAMES.figures.iter().find(|(_, name)| name.figure == def.name).map(|(element, _)| element);
         let count = match element.and_then(|element| data.elements.get(element)) {
             None | Some(Value::Null) => 0,

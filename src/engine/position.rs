@@ -34,6 +34,8 @@ pub struct Game {
     /// Definitions of the figures in the game, by number of the kind.
     figures: [Option<&'static FigureDef>; FIGURE_KINDS],
     pub options: Options,
+    /// Kinds that are drawn, ascending: the catalogue has many more.
+    pub drawn: Vec<Kind>,
     /// Kinds that are not drawn but may lie ready, ascending.
     pub beside: Vec<Kind>,
 }
@@ -45,6 +47,8 @@ pub struct Position {
     state: State,
     board: Board,
     regions: Regions,
+    /// How many tiles the bag holds.
+    stack: u32,
 }
 
 impl Game {
@@ -68,10 +72,22 @@ impl Game {
         }
         let options = context.resolved_options();
         let beside = context.beside();
+        let bag = context.bag();
+        let drawn = catalogue.all_kinds().filter(|kind| bag[kind.0 as usize] > 0).collect();
         let interrupts = expansions.iter().flat_map(|e| e.interrupts()).copied().collect();
         let steps = turn::table(&expansions);
         let holding_back = expansions.iter().copied().filter(|e| e.holds_back()).collect();
-        Game { steps, interrupts, holding_back, expansions, figures, options, beside, catalogue: catalogue.clone() }
+        Game {
+            steps,
+            interrupts,
+            holding_back,
+            expansions,
+            figures,
+            options,
+            drawn,
+            beside,
+            catalogue: catalogue.clone(),
+        }
     }
 }
 
@@ -138,7 +154,7 @@ impl Position {
             },
             trail: Vec::new(),
         };
-        let mut position = Position { game, state, board: Board::new(), regions: Regions::default() };
+        let mut position = Position::unchecked(game, state);
         turn::advance(&mut position, Some(log));
         Ok(position)
     }
@@ -153,7 +169,8 @@ impl Position {
 
     /// A position without tiles that the validation fills. The tiles of `state` are laid by `lay`.
     pub(super) fn unchecked(game: Arc<Game>, state: State) -> Position {
-        Position { game, state, board: Board::new(), regions: Regions::default() }
+        let stack = state.bag.iter().fold(0, |sum: u32, count| sum.saturating_add(*count));
+        Position { game, state, board: Board::new(), regions: Regions::default(), stack }
     }
 
     /// Applies a move that `legal_moves` lists; what happens goes to `log`.
@@ -263,6 +280,11 @@ impl Position {
     pub fn offer_is_drawn(&self) -> bool {
         let beside = self.game.beside.len();
         matches!(self.state.setup.offer, Some(setup::Offer::Drawn(count)) if (count as usize) < beside)
+    }
+
+    /// How many tiles the bag holds.
+    pub fn stack(&self) -> u32 {
+        self.stack
     }
 
     /// How many tiles the state hides from whoever sees it.
@@ -459,6 +481,7 @@ impl Position {
             }
             Event::TileDrawn { kind } => {
                 self.state.bag[kind.0 as usize] -= 1;
+                self.stack -= 1;
                 self.state.draws += 1;
                 self.state.turn.tile = Some(kind);
             }
@@ -521,6 +544,7 @@ impl Position {
                 hand.remove(hand.iter().position(|held| *held == Held::Hidden).expect("a hidden tile"));
                 insert(hand, Held::Down(kind));
                 self.state.bag[kind.0 as usize] -= 1;
+                self.stack -= 1;
             }
             Event::DecisionsLeft { player, count, about } => {
                 self.state.turn.asked = (count > 0).then_some(Asked { player, left: count, about });

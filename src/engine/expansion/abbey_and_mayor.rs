@@ -250,8 +250,8 @@ fn is_abbey(position: &Position, kind: Kind) -> bool {
 /// A player's abbey, if it can be placed now. Decided: not before a river is finished.
 fn placeable_abbey(position: &Position, player: u8) -> Option<Kind> {
     let river = position.catalogue().trait_named("river");
-    let kinds = position.catalogue().all_kinds().filter(|kind| position.state().bag[kind.0 as usize] > 0);
-    let flows = kinds.into_iter().any(|kind| position.kind(kind).traits.contains(river));
+    let kinds = position.game().drawn.iter().filter(|kind| position.state().bag[kind.0 as usize] > 0);
+    let flows = kinds.into_iter().any(|kind| position.kind(*kind).traits.contains(river));
     let abbey = position.state().players[player as usize].open().find(|kind| is_abbey(position, *kind))?;
     (!flows && turn::fits_somewhere(position, abbey)).then_some(abbey)
 }

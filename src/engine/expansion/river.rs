@@ -169,7 +169,7 @@ fn is_river(kind: &TileKind) -> bool {
 
 fn in_bag(position: &Position) -> impl Iterator<Item = Kind> {
     let State { bag, .. } = position.state();
-    position.catalogue().all_kinds().filter(|kind| bag[kind.0 as usize] > 0)
+    position.game().drawn.iter().copied().filter(|kind| bag[kind.0 as usize] > 0)
 }
 
 /// Sides over which the river leaves a square.

@@ -12,14 +12,14 @@ pub struct Draw;
 /// Whether the stack has run out: the bag holds no more tiles than the state hides in front of players, or only such as
 /// are held back for ever.
 pub fn is_empty(position: &Position) -> bool {
-    let bag: u64 = position.state().bag.iter().map(|count| u64::from(*count)).sum();
-    bag <= position.hidden() as u64 || position.game().holding_back.len() > 0 && free(position).is_empty()
+    position.stack() as usize <= position.hidden()
+        || position.game().holding_back.len() > 0 && free(position).is_empty()
 }
 
 /// The kinds in the bag, less what an expansion holds back, ascending.
 fn free(position: &Position) -> Vec<Kind> {
     let bag = &position.state().bag;
-    let mut kinds = position.catalogue().all_kinds().filter(|kind| bag[kind.0 as usize] > 0).collect();
+    let mut kinds = position.game().drawn.iter().copied().filter(|kind| bag[kind.0 as usize] > 0).collect();
     position.game().holding_back.iter().for_each(|e| e.hold_back(position, &mut kinds));
     kinds
 }
@@ -86,8 +86,8 @@ impl Step for Draw {
 /// Chance, where the state hides a tile of the player that has to be known now: it is any of those in the bag.
 pub fn reveals(position: &Position, moves: &mut Vec<Move>) {
     let bag = &position.state().bag;
-    let kinds = position.catalogue().all_kinds().filter(|kind| bag[kind.0 as usize] > 0);
-    moves.extend(kinds.map(|kind| Move::RevealTile { kind }));
+    let kinds = position.game().drawn.iter().filter(|kind| bag[kind.0 as usize] > 0);
+    moves.extend(kinds.map(|kind| Move::RevealTile { kind: *kind }));
 }
 
 /// Everything that stands against revealing a tile of the player.

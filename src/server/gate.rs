@@ -211,3 +211,50 @@ impl http_body::Body for Answer {
         self.body.size_hint()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tonic::service::AxumRouter;
+
+    use super::*;
+
+    async fn answer(longest: Option<Duration>, routes: AxumRouter) -> Result<Response<Body>, Status> {
+        within(longest, routes.into(), Request::new(Body::empty())).await
+    }
+
+    async fn panicking() -> &'static str {
+        panic!("secret")
+    }
+
+    #[tokio::test]
+    async fn a_panic_anywhere_is_an_internal_error_without_details() {
+        let status = answer(None, AxumRouter::new().fallback(panicking)).await.unwrap_err();
+        assert_eq!((status.code(), status.message()), (Code::Internal, "internal error"));
+        assert!(status.details().is_empty());
+    }
+
+    #[tokio::test]
+    async fn what_takes_too_long_is_given_up() {
+        let slow = AxumRouter::new().fallback(|| tokio::time::sleep(Duration::from_secs(60)));
+        let status = answer(Some(Duration::from_millis(10)), slow).await.unwrap_err();
+        assert_eq!(status.code(), Code::DeadlineExceeded);
+    }
+
+    /// What tonic says of bytes that it cannot read is the fault of whoever sent them.
+    #[tokio::test]
+    async fn faults_of_callers_are_told_as_such() {
+        for (said, told) in [
+            (Status::out_of_range("Error, decoded message length too large"), Code::ResourceExhausted),
+            (Status::resource_exhausted("Error decompressing: size limit"), Code::ResourceExhausted),
+            (Status::internal("Unexpected EOF decoding stream."), Code::InvalidArgument),
+            (internal(), Code::Internal),
+        ] {
+            let routes = AxumRouter::new().fallback(move || std::future::ready(said.clone().into_http::<String>()));
+            let status = match answer(None, routes).await {
+                Err(status) => status,
+                Ok(response) => Status::from_header_map(response.headers()).expect("a status"),
+            };
+            assert_eq!(status.code(), told);
+        }
+    }
+}

@@ -300,6 +300,9 @@ impl Tells for proto::ReplayResponse {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
@@ -307,5 +310,19 @@ mod tests {
         let status = caught(|| panic!("secret")).unwrap_err();
         assert_eq!((status.code(), status.message()), (tonic::Code::Internal, "internal error"));
         assert!(status.details().is_empty());
+    }
+
+    #[tokio::test]
+    async fn work_stops_when_nobody_waits_for_it_any_more() {
+        let settings = Settings::from_args(&[]).expect("the defaults");
+        let rules = Rules { keys: None, limits: Arc::new(Limits::new(&settings)), max_moves: 1 };
+        let (ended, end) = mpsc::channel();
+        let endless = move |stop| {
+            work::run(stop, || while work::go_on().is_ok() {});
+            ended.send(()).expect("the test waits");
+        };
+        let given_up = tokio::time::timeout(Duration::from_millis(20), rules.apart(endless)).await;
+        assert!(given_up.is_err());
+        end.recv_timeout(Duration::from_secs(10)).expect("it stopped");
     }
 }

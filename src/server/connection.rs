@@ -31,8 +31,6 @@ const PREFACE: usize = 24;
 const WINDOWS: (u32, u32) = (1 << 18, 1 << 16);
 /// Largest headers of a call, in bytes: a token, a trace and the like.
 const MAX_HEADERS: u32 = 16 << 10;
-/// Resets by the other end, or for its faults, that may be unanswered.
-const MAX_RESETS: usize = 50;
 
 /// How connections are served.
 pub struct Connections {
@@ -55,9 +53,7 @@ impl Connections {
             .max_concurrent_streams(Some(settings.max_connection_calls))
             .initial_connection_window_size(Some(WINDOWS.0))
             .initial_stream_window_size(Some(WINDOWS.1))
-            .max_header_list_size(MAX_HEADERS)
-            .max_pending_accept_reset_streams(Some(MAX_RESETS))
-            .max_local_error_reset_streams(Some(MAX_RESETS));
+            .max_header_list_size(MAX_HEADERS);
         builder.http1().timer(TokioTimer::new()).header_read_timeout(Some(seconds(settings.handshake_seconds)));
         if settings.web_origins.is_empty() {
             builder = builder.http2_only();

@@ -1,37 +1,77 @@
 //! Callers who mean harm, each over a real socket and for a bounded time. After each an honest call is answered.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use carcassonne_engine::wire::proto::{GetCatalogRequest, ScoreRequest};
+use carcassonne_engine::wire::proto::rules_service_client::RulesServiceClient;
+use carcassonne_engine::wire::proto::{GetCatalogRequest, ReplayRequest, ScoreRequest, replay_request};
 use prost::bytes::Bytes;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
+use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Request};
+use tonic_health::pb::health_check_response::ServingStatus;
 
-use crate::common::{Service, file, framed, http2, http2_with, new_game, position, request, serve, status, text};
+use crate::common::{
+    file, framed, health, http2, http2_with, new_game, position, record, request, setup, status, text,
+};
+use crate::process::{Process, program};
 
 /// An honest call after an attack is answered in this time.
 const SOON: Duration = Duration::from_secs(2);
+/// Memory that no attack of these makes the service need, in MiB. It starts with about 20.
+const ENOUGH: u64 = 250;
 
-async fn assert_still_well(service: &Service, attack: &str) {
-    let latency = service.assert_well().await;
-    println!("{attack}: the next honest calls took {latency:?}");
-    assert!(latency < SOON, "{attack}: {latency:?}");
+/// A service in a process of its own, so that its memory can be told from that of the attackers.
+struct Attacked {
+    process: Process,
+    url: String,
 }
 
-/// Memory of a process, in MiB: the most that it ever had.
-fn peak(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("Linux");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
-    line.trim().split(' ').next().and_then(|kib| kib.parse::<u64>().ok()).expect("a number") / 1024
+fn serve(args: &[&str]) -> Attacked {
+    let process = Process::start(&mut program(&[&["--listen", "127.0.0.1:0", "--log", "warn"], args].concat()));
+    Attacked { url: process.url(), process }
+}
+
+impl Attacked {
+    fn address(&self) -> &str {
+        self.url.trim_start_matches("http://")
+    }
+
+    async fn client(&self) -> RulesServiceClient<Channel> {
+        RulesServiceClient::connect(self.url.clone()).await.expect("a connection")
+    }
+
+    /// It answers an honest caller, who takes a new connection, soon.
+    async fn assert_still_well(&self, attack: &str) {
+        let begin = Instant::now();
+        let channel = self.channel().await;
+        let answered = RulesServiceClient::new(channel.clone()).new_game(new_game()).await;
+        let latency = begin.elapsed();
+        println!("{attack}: the next honest call took {latency:?}; memory at most {} MiB", self.peak());
+        assert!(answered.is_ok() && latency < SOON, "{attack}: {latency:?}, {answered:?}");
+        assert_eq!(health(&channel).await.expect("health answers"), ServingStatus::Serving);
+        assert!(self.peak() < ENOUGH, "{attack}: {} MiB", self.peak());
+    }
+
+    async fn channel(&self) -> Channel {
+        Endpoint::from_shared(self.url.clone()).expect("a URL").connect().await.expect("a connection")
+    }
+
+    /// The most memory that it ever had, in MiB.
+    fn peak(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).expect("Linux");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+        line.trim().split(' ').next().and_then(|kib| kib.parse::<u64>().ok()).expect("a number") / 1024
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn random_bytes() {
-    let service = serve(&["--handshake-seconds", "1"]).await;
+    let service = serve(&["--handshake-seconds", "1"]);
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     for i in 0..300 {
@@ -47,12 +87,12 @@ async fn random_bytes() {
         let read = tokio::time::timeout(Duration::from_secs(5), stream.read_to_end(&mut answer)).await;
         assert!(read.is_ok(), "the connection is closed in time");
     }
-    assert_still_well(&service, "300 connections with random bytes").await;
+    service.assert_still_well("300 connections with random bytes").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn half_open_connections() {
-    let service = serve(&["--handshake-seconds", "1", "--max-connections", "50"]).await;
+    let service = serve(&["--handshake-seconds", "1", "--max-connections", "50"]);
     // As many as there is room for, which say nothing or half a word.
     let mut silent = Vec::new();
     for i in 0..50 {
@@ -63,18 +103,19 @@ async fn half_open_connections() {
         silent.push(stream);
     }
     let begin = Instant::now();
-    service.assert_well().await;
-    assert!(begin.elapsed() < Duration::from_secs(5), "they made room after {:?}", begin.elapsed());
+    assert!(service.client().await.new_game(new_game()).await.is_ok());
+    println!("50 half-open connections: they made room after {:?}", begin.elapsed());
+    assert!(begin.elapsed() < Duration::from_secs(5));
     for mut stream in silent {
         let mut byte = [0];
         while let Ok(1..) = stream.read(&mut byte).await {}
     }
-    assert_still_well(&service, "50 half-open connections").await;
+    service.assert_still_well("50 half-open connections").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn slow_writers() {
-    let service = serve(&["--call-seconds", "2", "--max-calls", "20"]).await;
+    let service = serve(&["--call-seconds", "2", "--max-calls", "20"]);
     let message = framed(&new_game());
     let mut writers = JoinSet::new();
     for _ in 0..10 {
@@ -95,7 +136,7 @@ async fn slow_writers() {
         });
     }
     let begin = Instant::now();
-    assert_still_well(&service, "10 slow writers, meanwhile").await;
+    service.assert_still_well("10 slow writers, meanwhile").await;
     while let Some(code) = writers.join_next().await {
         assert_eq!(code.unwrap(), Code::DeadlineExceeded);
     }
@@ -116,11 +157,7 @@ fn bomb(length: usize) -> Bytes {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn messages_that_are_too_large_or_become_so() {
-    use crate::process::{Process, program};
-    let process = Process::start(&mut program(&["--listen", "127.0.0.1:0"]));
-    let url = process.url();
-    let address = url.trim_start_matches("http://");
-    let before = peak(process.id());
+    let service = serve(&[]);
     let large = Bytes::from([&[0], &(60u32 << 20).to_be_bytes()[..], &[0; 1 << 20]].concat());
     let boundless = Bytes::from([&[0], &u32::MAX.to_be_bytes()[..], &[0; 1000]].concat());
     let bomb = bomb(512 << 20);
@@ -128,7 +165,7 @@ async fn messages_that_are_too_large_or_become_so() {
     let mut attacks = JoinSet::new();
     for bytes in [large, boundless, bomb] {
         for _ in 0..20 {
-            let (mut client, bytes) = (http2(address).await.ready().await.unwrap(), bytes.clone());
+            let (mut client, bytes) = (http2(service.address()).await.ready().await.unwrap(), bytes.clone());
             attacks.spawn(async move {
                 let gzip = request("NewGame", &[("grpc-encoding", "gzip")]);
                 let (response, mut body) = client.send_request(gzip, false).unwrap();
@@ -140,17 +177,12 @@ async fn messages_that_are_too_large_or_become_so() {
     while let Some(code) = attacks.join_next().await {
         assert_eq!(code.unwrap(), Code::ResourceExhausted);
     }
-    let after = peak(process.id());
-    println!("60 messages of 60 MiB, 4 GiB or 512 MiB unpacked: memory rose from {before} to {after} MiB");
-    assert!(after < before + 150, "from {before} to {after} MiB");
-    let channel = tonic::transport::Endpoint::from_shared(url.clone()).unwrap().connect().await.unwrap();
-    let mut client = carcassonne_engine::wire::proto::rules_service_client::RulesServiceClient::new(channel);
-    assert!(client.new_game(new_game()).await.is_ok());
+    service.assert_still_well("60 messages of 60 MiB, 4 GiB, or half a GiB when unpacked").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn thousands_of_streams() {
-    let service = serve(&["--max-connection-calls", "100"]).await;
+    let service = serve(&["--max-connection-calls", "100"]);
     let client = http2(service.address()).await;
     let mut calls = JoinSet::new();
     // They wait for their turn in the client, as the service takes a hundred at a time.
@@ -160,19 +192,53 @@ async fn thousands_of_streams() {
         body.send_data(framed(&new_game()).into(), true).unwrap();
         calls.spawn(async move { status(response).await.expect("an answer").code() });
     }
-    let mut codes = std::collections::BTreeMap::new();
+    let mut codes = BTreeMap::new();
     while let Some(code) = calls.join_next().await {
         *codes.entry(format!("{:?}", code.unwrap())).or_insert(0) += 1;
     }
     println!("5000 calls on a connection: {codes:?}");
     assert!(codes.keys().all(|code| ["Ok", "Unavailable"].contains(&code.as_str())), "{codes:?}");
-    assert_still_well(&service, "5000 calls on a connection").await;
+    service.assert_still_well("5000 calls on a connection").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_calls_that_take_long() {
+    let service = serve(&["--max-calls", "40"]);
+    let form = Some(replay_request::Form::Record(record(setup(8), 1000)));
+    let replay = Bytes::from(framed(&ReplayRequest { form, with_notation: true }));
+    let mut calls = JoinSet::new();
+    for _ in 0..400 {
+        let (mut client, replay) = (http2(service.address()).await.ready().await.unwrap(), replay.clone());
+        calls.spawn(async move {
+            let (response, mut body) = client.send_request(request("Replay", &[]), false).unwrap();
+            let _ = body.send_data(replay, true); // it may be answered already
+            status(response).await.expect("an answer").code()
+        });
+    }
+    // Health answers all the while, and an honest caller who tries again gets through.
+    let honest = service.channel().await;
+    let begin = Instant::now();
+    assert_eq!(health(&honest).await.expect("health answers"), ServingStatus::Serving);
+    println!("400 long calls: health answered after {:?}, meanwhile", begin.elapsed());
+    assert!(begin.elapsed() < SOON);
+    while RulesServiceClient::new(honest.clone()).new_game(new_game()).await.is_err() {
+        assert!(begin.elapsed() < Duration::from_secs(20));
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    println!("400 long calls: an honest call got through after {:?}", begin.elapsed());
+    let mut codes = BTreeMap::new();
+    while let Some(code) = calls.join_next().await {
+        *codes.entry(format!("{:?}", code.unwrap())).or_insert(0) += 1;
+    }
+    println!("400 long calls: {codes:?}");
+    assert!(codes.keys().all(|code| ["Ok", "Unavailable"].contains(&code.as_str())), "{codes:?}");
+    service.assert_still_well("400 long calls").await;
 }
 
 /// CVE-2023-44487: calls that are taken back at once cost their caller nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn streams_that_are_taken_back_at_once() {
-    let service = serve(&[]).await;
+    let service = serve(&[]);
     for _ in 0..20 {
         let mut client = http2(service.address()).await;
         for _ in 0..1000 {
@@ -184,24 +250,24 @@ async fn streams_that_are_taken_back_at_once() {
             body.send_reset(h2::Reason::CANCEL);
         }
     }
-    assert_still_well(&service, "20000 calls taken back at once").await;
+    service.assert_still_well("20000 calls taken back at once").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn headers_without_end() {
-    let service = serve(&[]).await;
+    let service = serve(&[]);
     let long = "x".repeat(64 << 10);
     for _ in 0..20 {
         let mut client = http2(service.address()).await.ready().await.unwrap();
         let (response, _) = client.send_request(request("NewGame", &[("authorization", &long)]), true).unwrap();
         assert!(status(response).await.map_or(true, |status| status.code() != Code::Ok));
     }
-    assert_still_well(&service, "headers of 64 KiB").await;
+    service.assert_still_well("headers of 64 KiB").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_that_nobody_reads() {
-    let service = serve(&["--call-seconds", "2", "--max-calls", "200"]).await;
+    let service = serve(&["--call-seconds", "2", "--max-calls", "200"]);
     let mut builder = h2::client::Builder::new();
     builder.initial_window_size(0);
     let mut held = Vec::new();
@@ -214,7 +280,7 @@ async fn answers_that_nobody_reads() {
             held.push(response);
         }
     }
-    assert_still_well(&service, "150 catalogues that nobody reads, meanwhile").await;
+    service.assert_still_well("150 catalogues that nobody reads, meanwhile").await;
     for response in held {
         // The headers came; the rest cannot.
         if let Ok(response) = response.await {
@@ -228,7 +294,7 @@ async fn answers_that_nobody_reads() {
 #[tokio::test(flavor = "multi_thread")]
 async fn forged_and_replayed_states() {
     let keys = file("keys", &"5a".repeat(32));
-    let service = serve(&["--seal-key-file", text(&keys)]).await;
+    let service = serve(&["--seal-key-file", text(&keys)]);
     let mut client = service.client().await;
     let state = client.new_game(new_game()).await.unwrap().into_inner().state.unwrap();
     let mut random = ChaCha8Rng::seed_from_u64(2);
@@ -262,9 +328,9 @@ async fn forged_and_replayed_states() {
 async fn tokens_that_are_guessed() {
     let tokens = file("tokens", "alice a-token-that-is-long-enough");
     let args = ["--token-file", text(&tokens), "--calls-per-second", "10", "--calls-burst", "50"];
-    let service = serve(&args).await;
+    let service = serve(&args);
     let mut client = service.client().await;
-    let mut codes = std::collections::BTreeMap::new();
+    let mut codes = BTreeMap::new();
     for guess in 0..1000 {
         let mut request = Request::new(new_game());
         let guess = format!("Bearer a-token-that-is-long-{guess:06}");

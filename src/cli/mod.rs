@@ -71,7 +71,7 @@ pub fn install_catalogue() -> Result<(), Box<dyn Error>> {
 #[derive(Subcommand)]
 enum Command {
     /// Serve on a network address (what happens without a subcommand)
-    Serve(Settings),
+    Serve(Box<Settings>),
     /// Replay recorded games of JCloisterZone and check what they claim
     Import(import::Arguments),
     /// Play random games and print a summary as JSON
@@ -83,7 +83,7 @@ enum Command {
 impl Cli {
     /// Does what was asked for.
     pub fn run(self) -> Result<(), Box<dyn Error>> {
-        match self.command.unwrap_or(Command::Serve(self.serve)) {
+        match self.command.unwrap_or(Command::Serve(Box::new(self.serve))) {
             Command::Serve(settings) => serve::run(&settings),
             Command::Import(arguments) => import::run(&arguments),
             Command::Selfplay(arguments) => selfplay::run(arguments),

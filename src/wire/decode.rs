@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::path::Path;
 use super::proto::{self, offer, setup, turn};
+use super::work;
 use crate::engine::moves::LAST_SPACE;
 use crate::engine::setup::{
     MAX_FIGURES, MAX_TILES, Offer, Options, RULES_VERSION, SetupContext, Token, figure, options, rules, tokens,
@@ -23,6 +24,8 @@ pub const MAX_MOVES: usize = 1000;
 pub const MAX_RECORD_MOVES: usize = 4 * MAX_TILES as usize;
 /// Most entries of any other list; no game has as many tiles.
 const MAX_ENTRIES: usize = MAX_TILES as usize + 100;
+/// The service takes the seals off for which it has a key.
+const SEAL_UNKNOWN_KEY: Reason = Reason::new(proto::Reason::SealUnknownKey as i32, "SEAL_UNKNOWN_KEY");
 /// Most figures on one tile.
 const MAX_ON_TILE: usize = 64;
 
@@ -190,6 +193,10 @@ impl<'a> Decoder<'a> {
     // Position and state
 
     pub fn position(&mut self, path: &Path, position: Option<&proto::Position>) -> Option<Position> {
+        work::reading(|| self.any_position(path, position))
+    }
+
+    fn any_position(&mut self, path: &Path, position: Option<&proto::Position>) -> Option<Position> {
         let position = self.given(path, position)?;
         let before = self.found.len();
         let state = match self.given(&path.field("form"), position.form.as_ref())? {
@@ -219,6 +226,10 @@ impl<'a> Decoder<'a> {
             // what else its fields may mean cannot be known
             let text = format!("rules version {other}; this service plays {RULES_VERSION}");
             self.refuse(&version, Reason::UNKNOWN_RULES_VERSION, text);
+            return None;
+        }
+        if !state.seal.is_empty() {
+            self.refuse(&path.field("seal"), SEAL_UNKNOWN_KEY, "sealed, and this service has no key");
             return None;
         }
         let setup = self.any_setup(&path.field("setup"), state.setup.as_ref(), Order::Ascending);

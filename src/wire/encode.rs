@@ -229,6 +229,7 @@ pub fn state(catalogue: &Catalogue, state: &State) -> proto::State {
         elsewhere: state.elsewhere.iter().map(elsewhere).collect(),
         neutral: state.neutral.iter().map(neutral).collect(),
         tokens: state.tokens.iter().map(placed_tokens).collect(),
+        seal: Vec::new(), // the service puts it on
     }
 }
 

@@ -9,6 +9,7 @@ pub mod rpc;
 mod score;
 pub mod status;
 mod turns;
+pub mod work;
 
 /// Messages, client and server generated from `proto/carcassonne/v1`, and access to the house rules by name.
 #[allow(clippy::all, clippy::pedantic, missing_docs, rustdoc::all)]

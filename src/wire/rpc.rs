@@ -6,7 +6,7 @@ use super::decode::{Decoder, MAX_MOVES, MAX_RECORD_MOVES, in_text, inside};
 use super::path::Path;
 use super::proto::*;
 use super::status::Refused;
-use super::{catalog, encode, score, turns};
+use super::{catalog, encode, score, turns, work};
 use crate::engine::state::Held;
 use crate::engine::{self, Catalogue, Decider, Draw, Event, Move, Setup};
 use crate::{deal, notation};
@@ -63,8 +63,10 @@ pub fn legal_moves(request: LegalMovesRequest) -> Result<LegalMovesResponse, Ref
         notation: if request.with_notation { notation::print_move(&position, mv) } else { String::new() },
     };
     let answer = |(i, mv): (usize, &Move)| {
+        work::go_on()?;
         let violations = inside(&path.item(i), position.check(mv));
-        Answer { legal: Some(violations.is_empty()), violations: violations.iter().map(encode::violation).collect() }
+        let told = violations.iter().map(encode::violation).collect();
+        Ok(Answer { legal: Some(violations.is_empty()), violations: told })
     };
     let turns = if request.whole_turns { turns::whole_turns(&position)? } else { Vec::new() };
     Ok(LegalMovesResponse {
@@ -73,7 +75,7 @@ pub fn legal_moves(request: LegalMovesRequest) -> Result<LegalMovesResponse, Ref
             Decider::Chance | Decider::Nobody => None,
         },
         moves: position.legal_moves().iter().map(legal).collect(),
-        answers: ask.iter().enumerate().map(answer).collect(),
+        answers: ask.iter().enumerate().map(answer).collect::<Result<_, Refused>>()?,
         turns: turns.iter().map(|turn| MoveSequence { moves: encode::moves(&catalogue, turn) }).collect(),
     })
 }
@@ -106,6 +108,7 @@ pub fn apply_move(request: ApplyMoveRequest) -> Result<ApplyMoveResponse, Refuse
 
     let mut events = Vec::new();
     for (i, mv) in moves.iter().enumerate() {
+        work::go_on()?;
         deal::apply(&mut position, mv, Some(&mut events)).map_err(|found| {
             let found = if as_text { in_text(&text_path, found) } else { inside(&path.item(i), found) };
             encode::refused(found).at_move(i as u32)
@@ -194,6 +197,7 @@ pub fn replay(request: ReplayRequest) -> Result<ReplayResponse, Refused> {
     let (mut position, mut events) = begin(&catalogue, &setup).map_err(|found| refuse(&setup_path, found))?;
     let mut played = draws(&position, &events);
     for (i, mv) in moves.iter().enumerate() {
+        work::go_on()?;
         let before = events.len();
         deal::apply(&mut position, mv, Some(&mut events))
             .map_err(|found| refuse(&moves_path.item(i), found).at_move(i as u32))?;

@@ -1,4 +1,5 @@
-//! From refusals to gRPC statuses. Nothing else builds a [`Status`]; `docs/errors.md` is the table for readers.
+//! From refusals to gRPC statuses. Nothing else builds the [`Status`] of a request that reached an RPC; `docs/errors.md`
+//! is the table for readers.
 
 use prost::Message;
 use prost_types::Any;
@@ -58,7 +59,7 @@ pub fn code(reason: Reason) -> Code {
         Reason::Unspecified => Code::Internal,
         Reason::Limit => Code::ResourceExhausted,
         Reason::UnknownSet => Code::Unimplemented,
-        Reason::UnknownRulesVersion => Code::FailedPrecondition,
+        Reason::UnknownRulesVersion | Reason::SealUnknownKey => Code::FailedPrecondition,
         _ => Code::InvalidArgument,
     }
 }

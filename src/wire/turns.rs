@@ -2,6 +2,7 @@
 
 use super::proto::Reason;
 use super::status::Refused;
+use super::work;
 use crate::engine::{Decider, Move, Position};
 
 /// Most turns that are listed.
@@ -23,6 +24,7 @@ fn go_on(
     moves: &mut Vec<Move>,
     turns: &mut Vec<Vec<Move>>,
 ) -> Result<(), Refused> {
+    work::go_on()?;
     for mv in position.legal_moves() {
         let mut after = position.clone();
         after.apply(&mv, None).map_err(super::encode::refused)?;

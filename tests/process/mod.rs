@@ -45,6 +45,18 @@ impl Process {
         assert!(status.expect("a shell").success());
     }
 
+    /// Its number.
+    #[allow(dead_code)]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// What it logs, if that was asked for.
+    #[allow(dead_code)]
+    pub fn stderr(&mut self) -> std::process::ChildStderr {
+        self.child.stderr.take().expect("stderr is piped")
+    }
+
     /// Waits for the end at most so long. Returns the status and what it printed to stdout after its line.
     #[allow(dead_code)]
     pub fn wait(mut self, patience: Duration) -> Option<(ExitStatus, String)> {

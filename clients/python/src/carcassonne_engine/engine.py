@@ -11,6 +11,7 @@ import grpc
 from google.protobuf.message import Message
 
 from . import calls
+from ._batch import Batches
 from ._channel import HomeProcess, Target
 from ._notation import hides_tiles, restored, seed_of
 from ._value import Value
@@ -69,6 +70,9 @@ class Engine:
         """Closes the connection."""
         if self._home.is_here:
             self._channel.close()
+            if "_batches" in vars(self):
+                self._batches.close()
+                del self._batches
 
     def __enter__(self: T) -> T:
         return self
@@ -94,22 +98,13 @@ class Engine:
         return call.value(cast(Message, response))
 
     def call_all(self, calls: Iterable[Call[V]], timeout: float | None = None) -> list[V]:
-        """Makes calls at the same time."""
+        """Makes calls (of `carcassonne_engine.calls`) at the same time, and gives the answers in order."""
         self._home.check()
-        made = list(calls)
-        futures = [
-            cast(Any, self._methods[call.method]).future(
-                call.request, timeout=timeout or self.target.timeout, metadata=self.target.metadata
-            )
-            for call in made
-        ]
-        try:
-            return [call.value(future.result()) for call, future in zip(made, futures, strict=True)]
-        except grpc.RpcError as error:
-            raise from_call(error) from None
-        finally:
-            for future in futures:
-                future.cancel()
+        return self._batches.call_all(list(calls), timeout)
+
+    @cached_property
+    def _batches(self) -> Batches:
+        return Batches(self.target)
 
     # The service
 

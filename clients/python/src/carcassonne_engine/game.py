@@ -103,6 +103,15 @@ class Game:
         results = self.engine.call_all(calls.apply_move(self.state, move, notation=False) for move in self.moves)
         return next(move for move, result in zip(self.moves, results, strict=True) if result.state == state)
 
+    def with_text(self, moves: Iterable[Move]) -> tuple[Move, ...]:
+        """The same moves, made one after the other from here, each knowing its text; IllegalMove if one is not legal."""
+        game, known = self, list[Move]()
+        for move in moves:
+            same = [legal for legal in game.moves if legal == move]
+            known.append(same[0] if same else move)
+            game = game.play(known[-1])
+        return tuple(known)
+
     def play_each(self, moves: Iterable[Move]) -> Game:
         """The same for several moves, each a step of its own."""
         game = self

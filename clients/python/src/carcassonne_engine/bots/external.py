@@ -17,6 +17,7 @@ from .base import Bot
 GREETING = "carcassonne-bot 1"
 # How long a bot may take to say that it is ready, and to end.
 PATIENCE = 30.0
+GRACE = 2.0
 
 
 class BotFailure(Exception):
@@ -78,7 +79,7 @@ class ExternalBot(Bot):
             except OSError:
                 pass
             try:
-                self._process.wait(timeout=PATIENCE)
+                self._process.wait(timeout=GRACE)
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()

@@ -52,10 +52,7 @@ from carcassonne_engine.local import _knows_unix_sockets
 
 from .conftest import ROOT, play_out
 
-PUZZLE = (
-    "carcassonne/1 sets=base players=Alice,Bob draw=host draws=1 tiles=D@0,0r0"
-    " points=P1:-;P2:- supply=auto bag=auto turn=P1:place:U"
-)
+PUZZLE = "carcassonne/1 sets=base players=Alice,Bob draw=host draws=1 tiles=D@0,0r0 points=P1:-;P2:- supply=auto bag=auto turn=P1:place:U"
 EVERYTHING = ["base", "river", "inns-and-cathedrals", "traders-and-builders", "wonders-1", "wonders-2", "wonders-3"]
 
 

@@ -118,6 +118,12 @@ class Value(Generic[M]):
             fields.append(f"{name}={_text(getattr(self, name))}")
         return f"{type(self).__name__}({', '.join(fields)})"
 
+    def __copy__(self: V) -> V:
+        return self
+
+    def __deepcopy__(self: V, memo: object) -> V:
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
         extras = {name: getattr(self, name) for name in self._extras if hasattr(self, name)}
         return _restore, (type(self), bytes(self), extras)

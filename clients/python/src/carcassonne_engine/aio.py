@@ -91,9 +91,7 @@ class AsyncEngine:
         if self._channel is None:
             self._connect()
         try:
-            response = await self._methods[call.method](
-                call.request, timeout=timeout or self.target.timeout, metadata=self.target.metadata
-            )
+            response = await self._methods[call.method](call.request, timeout=timeout or self.target.timeout, metadata=self.target.metadata)
         except grpc.RpcError as error:
             raise from_call(error) from None
         return call.value(cast(Message, response))

@@ -90,9 +90,7 @@ class Engine:
         """Makes one call. The other methods are built on it."""
         self._home.check()
         try:
-            response = self._methods[call.method](
-                call.request, timeout=timeout or self.target.timeout, metadata=self.target.metadata
-            )
+            response = self._methods[call.method](call.request, timeout=timeout or self.target.timeout, metadata=self.target.metadata)
         except grpc.RpcError as error:
             raise from_call(error) from None
         return call.value(cast(Message, response))

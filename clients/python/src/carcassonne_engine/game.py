@@ -147,6 +147,13 @@ class Game:
             raise IndexError(f"the game has {len(self)} steps")
         return Game(self.engine, self.setup, self.steps[: count + 1], self.notes)
 
+    def forget(self) -> Game:
+        """The game going on from its state, without what was before."""
+        return Game(self.engine, None, (Step((), self.state, ()),))
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
     @property
     def played(self) -> tuple[Move, ...]:
         """All moves made."""

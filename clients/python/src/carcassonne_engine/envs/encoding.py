@@ -21,9 +21,11 @@ and so on are those of the protos. Players are counted from the one who observes
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, cast
 
 import numpy as np
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 from numpy.typing import NDArray
 
@@ -160,13 +162,17 @@ class Encoding:
 def _numbers(message: Message) -> list[int]:
     """The numbers in a message, in the order of its fields; of a choice of kinds, the number of the field, then what it holds."""
     numbers: list[int] = []
-    for field in message.DESCRIPTOR.fields:
-        if field.containing_oneof is not None and field.message_type is not None:
-            if message.HasField(field.name):
-                numbers.append(field.number)
-                numbers += _numbers(getattr(message, field.name))
-        elif field.message_type is not None:
-            numbers += _numbers(getattr(message, field.name))
-        else:
-            numbers.append(getattr(message, field.name))
+    for name, number, is_message, is_choice in _fields(message.DESCRIPTOR):
+        if not is_message:
+            numbers.append(getattr(message, name))
+        elif not is_choice:
+            numbers += _numbers(getattr(message, name))
+        elif message.HasField(name):
+            numbers.append(number)
+            numbers += _numbers(getattr(message, name))
     return numbers
+
+
+@cache
+def _fields(descriptor: Descriptor) -> list[tuple[str, int, bool, bool]]:
+    return [(field.name, field.number, field.message_type is not None, field.containing_oneof is not None) for field in descriptor.fields]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import multiprocessing
 import os
 import pickle
@@ -18,9 +17,14 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
+import trustme
+from google.protobuf.duration_pb2 import Duration
+from google.rpc.error_details_pb2 import RetryInfo  # type: ignore[import-untyped]
+from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]
 
 from carcassonne_engine import (
     AsyncEngine,
@@ -38,19 +42,20 @@ from carcassonne_engine import (
     NotStarted,
     Options,
     PlaceTile,
+    RateLimited,
     Reason,
     Rotation,
     Side,
     Switch,
     Target,
+    Unauthenticated,
     Unavailable,
     find_binary,
     setup,
 )
-from carcassonne_engine._channel import SERVICE_CONFIG
 from carcassonne_engine.local import _knows_unix_sockets
 
-from .conftest import ROOT, play_out
+from .conftest import play_out
 
 PUZZLE = "carcassonne/1 sets=base players=Alice,Bob draw=host draws=1 tiles=D@0,0r0 points=P1:-;P2:- supply=auto bag=auto turn=P1:place:U"
 EVERYTHING = ["base", "river", "inns-and-cathedrals", "traders-and-builders", "wonders-1", "wonders-2", "wonders-3"]
@@ -331,11 +336,67 @@ async def test_calls_are_made_again_by_asyncio_too() -> None:
         assert handler.calls == 3 and handler.tokens == {"Bearer secret"}
 
 
-def test_the_retry_policy_is_the_published_one() -> None:
-    published = [path for path in ROOT.glob("docs/*.json") if "service" in path.name and "config" in path.name]
-    if not published:
-        pytest.skip("the service publishes no service config yet")
-    assert json.loads(published[0].read_text()) == SERVICE_CONFIG
+def test_a_caller_that_makes_too_many_calls_is_told_how_long_to_wait() -> None:
+    details = Status(code=8, message="slow down")
+    details.details.add().Pack(RetryInfo(retry_delay=Duration(seconds=1, nanos=500_000_000)))
+
+    class Busy(grpc.GenericRpcHandler):  # type: ignore[type-arg]
+        def service(self, details_of_call: grpc.HandlerCallDetails) -> grpc.RpcMethodHandler[bytes, bytes]:
+            def answer(request: bytes, context: grpc.ServicerContext) -> bytes:
+                context.set_trailing_metadata((("grpc-status-details-bin", details.SerializeToString()),))
+                context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, "slow down")
+
+            return grpc.unary_unary_rpc_method_handler(answer)
+
+    server = grpc.server(ThreadPoolExecutor(1), handlers=[Busy()])
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    with Engine(f"127.0.0.1:{port}") as engine, pytest.raises(RateLimited) as caught:
+        engine.get_catalog()
+    assert caught.value.retry_after == 1.5 and pickle.loads(pickle.dumps(caught.value)).retry_after == 1.5
+    server.stop(None)
+
+
+def knows(option: str) -> bool:
+    return option in subprocess.run([find_binary(), "--help"], capture_output=True, text=True, check=True).stdout
+
+
+def test_tls_and_tokens(tmp_path: Path) -> None:
+    if not knows("--token-file"):
+        pytest.skip("this service knows no TLS and no tokens")
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(tmp_path / "authority.pem")
+    for name in ("server", "client"):
+        certificate = authority.issue_cert("localhost")
+        certificate.private_key_pem.write_to_path(tmp_path / f"{name}.key")
+        certificate.cert_chain_pems[0].write_to_path(tmp_path / f"{name}.pem")
+    (tmp_path / "tokens").write_text("tests 0d9f6c0f9be2a7a3e1c4\n")
+    files = {"tls-cert": "server.pem", "tls-key": "server.key", "tls-client-ca": "authority.pem", "token-file": "tokens"}
+    arguments = [word for name, file in files.items() for word in (f"--{name}", str(tmp_path / file))]
+    with LocalEngine(arguments=arguments, unix_socket=False) as local:
+        address = local.target.address.replace("127.0.0.1", "localhost")
+        assert address.startswith("https://")
+        trust: dict[str, Any] = {
+            "root_certificates": str(tmp_path / "authority.pem"),
+            "certificate": str(tmp_path / "client.pem"),
+            "private_key": str(tmp_path / "client.key"),
+        }
+        with Engine(address, token="0d9f6c0f9be2a7a3e1c4", **trust) as engine:
+            assert engine.new_game(seed="tls").moves
+        with Engine(address, token="wrong", **trust) as engine, pytest.raises(Unauthenticated):
+            engine.get_catalog()
+        with Engine(address, **trust) as engine, pytest.raises(Unauthenticated):
+            engine.get_catalog()
+        stranger = trust["root_certificates"]
+        with Engine(address, root_certificates=stranger, retries=False) as engine, pytest.raises(Unavailable):
+            engine.get_catalog()
+
+
+def test_settings_in_the_environment_are_for_other_services(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARCASSONNE_LISTEN", "no.such.host:1")
+    monkeypatch.setenv("CARCASSONNE_MAX_REQUEST_BYTES", "1")
+    with LocalEngine() as engine:
+        assert engine.new_game().moves
 
 
 def test_tokens_stay_secret() -> None:

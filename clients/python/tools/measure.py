@@ -77,7 +77,10 @@ async def async_calls(engine: LocalEngine) -> tuple[dict[str, float], dict[str, 
     """One after the other; and 100 at a time, for each."""
     one: dict[str, float] = {}
     many: dict[str, float] = {}
-    async with AsyncEngine.at(engine.target) as client, grpc.aio.insecure_channel(engine.target.grpc_address) as channel:
+    async with (
+        AsyncEngine.at(engine.target) as client,
+        grpc.aio.insecure_channel(engine.target.grpc_address, engine.target.options) as channel,
+    ):
         empty = cast(Any, channel).unary_unary(HEALTH)
         runs: dict[str, Callable[[], Awaitable[object]]] = {"an empty call (health check)": lambda: empty(b"")}
         for name, call in what(half_way(engine), engine).items():

@@ -16,6 +16,10 @@ from .calls import Call
 V = TypeVar("V", bound=Value[Any])
 
 
+# More at a time on one connection are not faster, and services turn callers away that have too many.
+AT_A_TIME = 48
+
+
 class Batches:
     """Makes calls to a target."""
 
@@ -28,8 +32,16 @@ class Batches:
     def call_all(self, calls: Sequence[Call[V]], timeout: float | None) -> list[V]:
         """The answers in order; the first error if there is one."""
 
+        turns = iter(enumerate(calls))
+        answers: dict[int, V] = {}
+
+        async def work() -> None:
+            for place, call in turns:
+                answers[place] = await self._client.call(call, timeout)
+
         async def gather() -> list[V]:
-            return await asyncio.gather(*(self._client.call(call, timeout) for call in calls))
+            await asyncio.gather(*(work() for _ in range(min(AT_A_TIME, len(calls)))))
+            return [answers[place] for place in range(len(calls))]
 
         return asyncio.run_coroutine_threadsafe(gather(), self._loop).result()
 

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import grpc
 
-from .calls import SERVICE
 from .errors import ForkedEngine
 
-# All calls are free of side effects, so a call that found nobody is simply made again.
-SERVICE_CONFIG: dict[str, Any] = {
-    "methodConfig": [
-        {
-            "name": [{"service": SERVICE.full_name}],
-            "retryPolicy": {
-                "maxAttempts": 4,
-                "initialBackoff": "0.1s",
-                "maxBackoff": "2s",
-                "backoffMultiplier": 2,
-                "retryableStatusCodes": ["UNAVAILABLE"],
-            },
-        }
-    ]
-}
+# The published policy: all calls are free of side effects, so a call that found nobody is simply made again.
+SERVICE_CONFIG = resources.files(__name__.rpartition(".")[0]).joinpath("service-config.json").read_text(encoding="utf-8")
 
 # The service refuses to answer more than 16 MiB; its refusals and headers need a little room.
 LARGEST_ANSWER = 17 << 20
@@ -79,8 +65,11 @@ class Target:
         options: list[tuple[str, Any]] = [("grpc.max_receive_message_length", LARGEST_ANSWER)]
         # Each engine has a connection of its own, so that closing one closes no other.
         options.append(("grpc.use_local_subchannel_pool", 1))
+        if self.address.startswith("unix:"):
+            # gRPC would name the path, which servers may refuse as no name of a host.
+            options.append(("grpc.default_authority", "localhost"))
         if self.retries:
-            options.append(("grpc.service_config", json.dumps(SERVICE_CONFIG)))
+            options.append(("grpc.service_config", SERVICE_CONFIG))
         else:
             options.append(("grpc.enable_retries", 0))
         return options

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import grpc
+from google.rpc.error_details_pb2 import RetryInfo  # type: ignore[import-untyped]
 from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]
 
 from ._proto import errors_pb2
-from ._value import message_of
 from .messages import EdgeConflict, Reason, Refusal, RegionFigure, Violation
 
 
@@ -34,6 +34,15 @@ class DeadlineExceeded(EngineError, TimeoutError):
 
 class Unauthenticated(EngineError):
     """The service wants a token, or another one."""
+
+
+class RateLimited(EngineError):
+    """The caller makes more calls than its share. `retry_after`: seconds to wait."""
+
+    def __init__(self, message: str, code: str, retry_after: float) -> None:
+        EngineError.__init__(self, message, code)
+        self.args = (message, code, retry_after)
+        self.retry_after = retry_after
 
 
 class NotStarted(EngineError):
@@ -106,22 +115,24 @@ def from_call(error: Any) -> EngineError:
     """The exception that a failed call stands for."""
     code: grpc.StatusCode = error.code()
     message: str = error.details() or code.name
-    refusal = _refusal(error)
-    if refusal is None or not refusal.violations:
+    refusal, retry = errors_pb2.Refusal(), RetryInfo()
+    for detail in _details(error):
+        if detail.Unpack(retry):
+            return RateLimited(message, code.name, retry.retry_delay.ToMilliseconds() / 1000)
+        detail.Unpack(refusal)
+    if not refusal.violations:
         return _BY_CODE.get(code.name, EngineError)(message, code.name)
     field = refusal.violations[0].field
-    if message_of(refusal).HasField("move_index") or field.startswith(("moves", "notation")):
-        return IllegalMove(message, code.name, refusal)
-    if field.startswith("position"):
-        return InvalidState(message, code.name, refusal)
-    return InvalidRequest(message, code.name, refusal)
+    kind: type[Refused] = InvalidRequest
+    if refusal.HasField("move_index") or field.startswith(("moves", "notation")):
+        kind = IllegalMove
+    elif field.startswith("position"):
+        kind = InvalidState
+    return kind(message, code.name, Refusal.from_message(refusal))
 
 
-def _refusal(error: Any) -> Refusal | None:
+def _details(error: Any) -> list[Any]:
     for key, value in error.trailing_metadata() or ():
         if key == "grpc-status-details-bin":
-            for detail in Status.FromString(value).details:
-                refusal = errors_pb2.Refusal()
-                if detail.Unpack(refusal):
-                    return Refusal.from_message(refusal)
-    return None
+            return list(Status.FromString(value).details)
+    return []

@@ -19,6 +19,7 @@ from .errors import NotStarted
 
 NAME = "carcassonne-engine"
 VARIABLE = "CARCASSONNE_ENGINE"
+KEPT = ("CARCASSONNE_CATALOGUE_FILE", "CARCASSONNE_LOG")
 
 
 def find_binary(binary: str | os.PathLike[str] | None = None) -> str:
@@ -87,7 +88,9 @@ class LocalEngine(Engine):
 def _start(command: list[str], folder: str) -> tuple[subprocess.Popen[str], str]:
     """The process, and what its first line says it serves on."""
     log = Path(folder) / "log"
-    environment = {"CARCASSONNE_LOG": "warn", **os.environ}
+    # Settings in the environment are meant for another service, but for the tiles and the log.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CARCASSONNE_") or name in KEPT}
+    environment.setdefault("CARCASSONNE_LOG", "warn")
     with log.open("w") as stderr:
         # A session of its own: Ctrl-C goes to this process, which then stops the service in good order.
         process = subprocess.Popen(

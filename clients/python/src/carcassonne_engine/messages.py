@@ -17,18 +17,24 @@ __all__ = [
     "AlhambraRule",
     "Answer",
     "ApplyMove",
+    "BarnPlacement",
+    "CaptureFigure",
     "Catalog",
     "ChoosePlayer",
     "ChooseTile",
+    "CornerPlace",
     "Decision",
     "DecisionPhase",
     "DecisionsLeft",
+    "DragonMovement",
     "DrawPhase",
     "DrawTile",
     "Edge",
     "EdgeConflict",
     "Event",
+    "FairyPlacement",
     "Feature",
+    "FigureCaptured",
     "FigureCount",
     "FigureElsewhere",
     "FigureInfo",
@@ -47,7 +53,10 @@ __all__ = [
     "LegalMoves",
     "Move",
     "MoveFigure",
+    "MoveNeutral",
     "MoveSequence",
+    "NeutralFigure",
+    "NeutralMoved",
     "NewGame",
     "Occupants",
     "Offer",
@@ -56,23 +65,32 @@ __all__ = [
     "OptionInfo",
     "OptionValue",
     "Options",
+    "OwnedFigure",
     "Pass",
+    "PayRansom",
     "Place",
     "PlaceFigure",
     "PlaceTile",
     "PlaceTilePhase",
+    "PlaceToken",
     "PlacedFigure",
     "PlacedTile",
+    "PlacedTokens",
     "Player",
     "PlayerScore",
     "PlayerState",
     "Point",
     "Position",
+    "PrincessRule",
+    "PrisonerReleased",
+    "RansomPaid",
     "Reason",
     "Record",
     "Refusal",
     "Region",
     "RegionFigure",
+    "ReleasePrisoner",
+    "RemoveFigure",
     "Replay",
     "ReturnFigure",
     "RevealTile",
@@ -96,6 +114,7 @@ __all__ = [
     "Space",
     "SpacePlace",
     "Square",
+    "SquarePlace",
     "State",
     "Strength",
     "Switch",
@@ -118,7 +137,9 @@ __all__ = [
     "Token",
     "TokenCount",
     "TokenInfo",
+    "TokenPlaced",
     "TokensTaken",
+    "TowerCapture",
     "TrackPlace",
     "TrackPosition",
     "Turn",
@@ -126,6 +147,7 @@ __all__ = [
     "Unit",
     "View",
     "Violation",
+    "WagonMove",
     "WonderMarker",
     "WondersPerPlayer",
 ]
@@ -228,7 +250,7 @@ class Feature(OpenEnum):
 
 
 class FigureKind(OpenEnum):
-    """A kind of figure that a player owns. Which of them are in a game follows from its sets and options."""
+    """A kind of figure. Which of them are in a game follows from its sets and options."""
 
     UNSPECIFIED = 0
     """Not given."""
@@ -250,6 +272,21 @@ class FigureKind(OpenEnum):
 
     PIG = 6
     """Pig of Traders & Builders: joins a farmer, makes a field worth more to its owner."""
+
+    MAYOR = 7
+    """Mayor of Abbey & Mayor: only in cities, counts as many as the city has coats of arms."""
+
+    WAGON = 8
+    """Wagon of Abbey & Mayor: on roads, cities and monasteries; may go on when its feature was scored."""
+
+    BARN = 9
+    """Barn of Abbey & Mayor: on a corner where four tiles meet, keeps farmers out of the field."""
+
+    DRAGON = 10
+    """Dragon of The Princess & the Dragon: belongs to nobody, takes figures off the tiles that it enters."""
+
+    FAIRY = 11
+    """Fairy of The Princess & the Dragon: belongs to nobody, keeps the dragon away."""
 
 
 class ScoringRule(OpenEnum):
@@ -315,6 +352,24 @@ class ScoringRule(OpenEnum):
     GOODS = 19
     """Goods at the end of the game: most tokens of a kind."""
 
+    FAIRY = 20
+    """The fairy stands beside a figure of the player when their turn begins."""
+
+    FAIRY_FEATURE = 21
+    """The fairy stands beside a figure on a feature that is scored."""
+
+    RANSOM = 22
+    """Another player has paid for a prisoner."""
+
+    BARN = 23
+    """A field with a barn, at the end of the game."""
+
+    FIELD_BARN_PLACED = 24
+    """A field on which a barn has just been placed, to its farmers."""
+
+    FIELD_BARN_JOINED = 25
+    """A field that has just become part of one with a barn, to its farmers."""
+
 
 class Unit(OpenEnum):
     """What a summand of a score counts."""
@@ -358,9 +413,15 @@ class Unit(OpenEnum):
     MOST_GOODS = 12
     """Kinds of goods of which a player has most."""
 
+    PRISONER = 13
+    """Prisoners."""
+
+    FIGURE_BY_THE_FAIRY = 14
+    """Figures for which the fairy counts."""
+
 
 class Token(OpenEnum):
-    """A kind of token that players collect."""
+    """A kind of token that players have or collect."""
 
     UNSPECIFIED = 0
     """Not given."""
@@ -373,6 +434,9 @@ class Token(OpenEnum):
 
     CLOTH = 3
     """Goods: cloth."""
+
+    FLOOR = 4
+    """A floor of a tower. Each player begins with some."""
 
 
 class Reason(OpenEnum):
@@ -519,6 +583,51 @@ class Reason(OpenEnum):
     WONDER_NOT_HELD = 84
     """The tile is none of those from which the player may choose."""
 
+    DRAGON_IS_THERE = 85
+    """The dragon stands on that tile: no figure can be put on it."""
+
+    DRAGON_STEP = 86
+    """The dragon cannot go there: not beside its square, left already in this movement, or guarded by the fairy."""
+
+    FAIRY_PLACE = 87
+    """The fairy cannot stand there: no meeple of the player's, or she is there already."""
+
+    NO_KNIGHT = 88
+    """No knight that the princess could send home stands there."""
+
+    NO_TOWER = 90
+    """No tower, or none with a floor, is there."""
+
+    TOWER_CLOSED = 91
+    """A meeple stands on the tower."""
+
+    OUT_OF_TOWER_REACH = 92
+    """The figure is not in reach of the tower."""
+
+    RANSOM_PAID = 93
+    """A ransom was paid in this turn already."""
+
+    NOT_ENOUGH_POINTS = 94
+    """The player has not enough points."""
+
+    ABBEY_NEEDS_HOLE = 95
+    """An abbey needs a tile on all four sides."""
+
+    NO_BARN_CORNER = 96
+    """Not a corner of the tile just placed where four tiles meet with fields."""
+
+    WAGON_TOO_FAR = 97
+    """The wagon cannot go so far."""
+
+    NO_SUCH_PRISONER = 98
+    """No such prisoner."""
+
+    COMPLETED_FEATURE = 100
+    """The feature is completed."""
+
+    NO_TOKEN_LEFT = 101
+    """The player has no such token left."""
+
 
 class Switch(OpenEnum):
     """A rule that can be switched on or off."""
@@ -557,6 +666,84 @@ class RiverStartTile(OpenEnum):
 
     SHUFFLED = 2
     """It is shuffled among the ordinary tiles (first edition, and JCloisterZone)."""
+
+
+class FairyPlacement(OpenEnum):
+    """Where the fairy stands."""
+
+    UNSPECIFIED = 0
+    """The default."""
+
+    FIGURE = 1
+    """Beside a figure (the default)."""
+
+    TILE = 2
+    """On a tile with a figure of the player: protects the tile and brings points for every figure on it."""
+
+
+class PrincessRule(OpenEnum):
+    """Whether a knight must be sent home by a princess."""
+
+    UNSPECIFIED = 0
+    """The default."""
+
+    MAY = 1
+    """It may be (the default)."""
+
+    MUST = 2
+    """It must be, if one is there."""
+
+
+class DragonMovement(OpenEnum):
+    """When the dragon moves."""
+
+    UNSPECIFIED = 0
+    """The default."""
+
+    BEFORE_SCORING = 1
+    """Before what the tile completed is scored (the default)."""
+
+    AFTER_SCORING = 2
+    """After that."""
+
+
+class TowerCapture(OpenEnum):
+    """Whether a figure in reach of a tower must be captured."""
+
+    UNSPECIFIED = 0
+    """The default."""
+
+    MAY = 1
+    """It may be (the default)."""
+
+    MUST = 2
+    """It must be, if one is in reach."""
+
+
+class WagonMove(OpenEnum):
+    """Where a wagon may go when its feature was scored."""
+
+    UNSPECIFIED = 0
+    """The default."""
+
+    NEAR = 1
+    """To a feature of its tile or one of those around (current edition; the default)."""
+
+    CONNECTED = 2
+    """To a feature that the scored one is connected with (first edition)."""
+
+
+class BarnPlacement(OpenEnum):
+    """Where a barn may be placed."""
+
+    UNSPECIFIED = 0
+    """The default."""
+
+    NOT_OCCUPIED = 1
+    """Not in a field that has one (the default)."""
+
+    OCCUPIED = 2
+    """In any field."""
 
 
 class SecondPartRule(OpenEnum):
@@ -662,6 +849,28 @@ class Decision(OpenEnum):
     NEXT_PART = 10
     """Builder, with that option: the second part of the turn? Moves: take_turn, pass."""
 
+    DRAGON = 11
+    """The dragon's next step, by `player`, who is another one for each step: `left` is how many steps it has left in all, `trail`
+    the squares that it has left. Moves: move_neutral.
+    """
+
+    CAPTURE = 12
+    """Which figure in reach of the tower that `about` names is captured? Moves: capture_figure, pass."""
+
+    EXCHANGE = 13
+    """Which prisoner comes home for the figure just captured? Moves: release_prisoner."""
+
+    ABBEY = 14
+    """The abbey instead of a tile drawn? Moves: choose_tile, pass."""
+
+    WAGON = 15
+    """Where does a wagon go whose feature was scored? The player is the next in turn order who has one. Moves: move_figure,
+    return_figure (it goes home).
+    """
+
+    DRAGON_AFTER_SCORING = 16
+    """As DECISION_DRAGON, with the option that the dragon moves after scoring."""
+
 
 class Square(Value[common_pb2.Square]):
     """A square of the table."""
@@ -704,12 +913,16 @@ class Place(Value[common_pb2.Place]):
         tile: TilePlace | None = None,
         space: SpacePlace | None = None,
         track: TrackPlace | None = None,
+        square: SquarePlace | None = None,
+        corner: CornerPlace | None = None,
     ) -> None:
         self._set(
             segment=segment,
             tile=tile,
             space=space,
             track=track,
+            square=square,
+            corner=corner,
         )
 
     @property
@@ -733,7 +946,17 @@ class Place(Value[common_pb2.Place]):
         return TrackPlace._wrap(self._message.track) if self._message.HasField("track") else None
 
     @property
-    def kind(self) -> SegmentPlace | TilePlace | SpacePlace | TrackPlace | None:
+    def square(self) -> SquarePlace | None:
+        """A square of the table."""
+        return SquarePlace._wrap(self._message.square) if self._message.HasField("square") else None
+
+    @property
+    def corner(self) -> CornerPlace | None:
+        """A corner where four tiles meet."""
+        return CornerPlace._wrap(self._message.corner) if self._message.HasField("corner") else None
+
+    @property
+    def kind(self) -> SegmentPlace | TilePlace | SpacePlace | TrackPlace | SquarePlace | CornerPlace | None:
         """Which kind of place. Must be given; kinds that this service does not know are refused."""
         match self.kind_name:
             case "segment":
@@ -744,6 +967,10 @@ class Place(Value[common_pb2.Place]):
                 return self.space
             case "track":
                 return self.track
+            case "square":
+                return self.square
+            case "corner":
+                return self.corner
             case _:
                 return None
 
@@ -752,6 +979,62 @@ class Place(Value[common_pb2.Place]):
         """Name of the field that `kind` is; None if it is none that this client knows."""
         name: str | None = self._message.WhichOneof("kind")
         return name
+
+
+class SquarePlace(Value[common_pb2.SquarePlace]):
+    """A square of the table, whatever lies there: where a figure of nobody stands."""
+
+    __slots__ = ()
+    _type = common_pb2.SquarePlace
+
+    def __init__(
+        self,
+        *,
+        x: int | None = None,
+        y: int | None = None,
+    ) -> None:
+        self._set(
+            x=x,
+            y=y,
+        )
+
+    @property
+    def x(self) -> int:
+        """Column. Must be given."""
+        return self._message.x
+
+    @property
+    def y(self) -> int:
+        """Row. Must be given."""
+        return self._message.y
+
+
+class CornerPlace(Value[common_pb2.CornerPlace]):
+    """The north-west corner of a square, where four squares of tiles meet."""
+
+    __slots__ = ()
+    _type = common_pb2.CornerPlace
+
+    def __init__(
+        self,
+        *,
+        x: int | None = None,
+        y: int | None = None,
+    ) -> None:
+        self._set(
+            x=x,
+            y=y,
+        )
+
+    @property
+    def x(self) -> int:
+        """Column of the square. Must be given."""
+        return self._message.x
+
+    @property
+    def y(self) -> int:
+        """Row of the square. Must be given."""
+        return self._message.y
 
 
 class TilePlace(Value[common_pb2.TilePlace]):
@@ -908,6 +1191,34 @@ class RegionFigure(Value[common_pb2.RegionFigure]):
         return Place._wrap(self._message.place)
 
 
+class OwnedFigure(Value[common_pb2.OwnedFigure]):
+    """Whose figure, and which."""
+
+    __slots__ = ()
+    _type = common_pb2.OwnedFigure
+
+    def __init__(
+        self,
+        *,
+        player: int | None = None,
+        figure: FigureKind | None = None,
+    ) -> None:
+        self._set(
+            player=player,
+            figure=figure,
+        )
+
+    @property
+    def player(self) -> int:
+        """Seat of its owner. Must be given."""
+        return self._message.player
+
+    @property
+    def figure(self) -> FigureKind:
+        """Must be given."""
+        return FigureKind(self._message.figure)
+
+
 class FigureCount(Value[common_pb2.FigureCount]):
     """A number of figures of one kind."""
 
@@ -1011,6 +1322,7 @@ class TileKind(Value[catalog_pb2.TileKind]):
         effect: str | None = None,
         status: str | None = None,
         marker_spot: Point | None = None,
+        fits_anything: bool | None = None,
     ) -> None:
         self._set(
             number=number,
@@ -1023,6 +1335,7 @@ class TileKind(Value[catalog_pb2.TileKind]):
             effect=effect,
             status=status,
             marker_spot=marker_spot,
+            fits_anything=fits_anything,
         )
 
     @property
@@ -1074,6 +1387,11 @@ class TileKind(Value[catalog_pb2.TileKind]):
     def marker_spot(self) -> Point | None:
         """A good place to draw a marker on the tile, clear of its features. Absent if the tile is never marked."""
         return Point._wrap(self._message.marker_spot) if self._message.HasField("marker_spot") else None
+
+    @property
+    def fits_anything(self) -> bool:
+        """Whether it fits anything: its edges match whatever they meet, and what meets them ends there."""
+        return self._message.fits_anything
 
 
 class Space(Value[catalog_pb2.Space]):
@@ -1336,6 +1654,7 @@ class FigureInfo(Value[catalog_pb2.FigureInfo]):
         stands_on: Iterable[Feature] | None = None,
         count: int | None = None,
         meeple: bool | None = None,
+        neutral: bool | None = None,
     ) -> None:
         self._set(
             kind=kind,
@@ -1344,6 +1663,7 @@ class FigureInfo(Value[catalog_pb2.FigureInfo]):
             stands_on=stands_on,
             count=count,
             meeple=meeple,
+            neutral=neutral,
         )
 
     @property
@@ -1376,9 +1696,14 @@ class FigureInfo(Value[catalog_pb2.FigureInfo]):
         """Whether it is a meeple: placed on a feature that nobody occupies. Other figures go by rules of their own."""
         return self._message.meeple
 
+    @property
+    def neutral(self) -> bool:
+        """Whether it belongs to nobody (State.neutral); such a figure is in no supply."""
+        return self._message.neutral
+
 
 class TokenInfo(Value[catalog_pb2.TokenInfo]):
-    """A kind of token that players collect."""
+    """A kind of token that players have or collect."""
 
     __slots__ = ()
     _type = catalog_pb2.TokenInfo
@@ -1388,10 +1713,12 @@ class TokenInfo(Value[catalog_pb2.TokenInfo]):
         *,
         kind: Token | None = None,
         name: str | None = None,
+        count: int | None = None,
     ) -> None:
         self._set(
             kind=kind,
             name=name,
+            count=count,
         )
 
     @property
@@ -1401,8 +1728,13 @@ class TokenInfo(Value[catalog_pb2.TokenInfo]):
 
     @property
     def name(self) -> str:
-        """Its name in the text notation, and the trait of the segments that bring it."""
+        """Its name in the text notation, and the trait of the segments that bring it, if some do."""
         return self._message.name
+
+    @property
+    def count(self) -> int:
+        """How many a player has when the game begins, in a game of two players of the requested sets."""
+        return self._message.count
 
 
 class OptionInfo(Value[catalog_pb2.OptionInfo]):
@@ -1665,6 +1997,11 @@ class Event(Value[events_pb2.Event]):
         tokens_taken: TokensTaken | None = None,
         second_part_due: SecondPartDue | None = None,
         second_part_started: SecondPartStarted | None = None,
+        neutral_moved: NeutralMoved | None = None,
+        figure_captured: FigureCaptured | None = None,
+        prisoner_released: PrisonerReleased | None = None,
+        token_placed: TokenPlaced | None = None,
+        ransom_paid: RansomPaid | None = None,
     ) -> None:
         self._set(
             turn_started=turn_started,
@@ -1687,6 +2024,11 @@ class Event(Value[events_pb2.Event]):
             tokens_taken=tokens_taken,
             second_part_due=second_part_due,
             second_part_started=second_part_started,
+            neutral_moved=neutral_moved,
+            figure_captured=figure_captured,
+            prisoner_released=prisoner_released,
+            token_placed=token_placed,
+            ransom_paid=ransom_paid,
         )
 
     @property
@@ -1790,7 +2132,32 @@ class Event(Value[events_pb2.Event]):
         return SecondPartStarted._wrap(self._message.second_part_started) if self._message.HasField("second_part_started") else None
 
     @property
-    def kind(self) -> TurnStarted | TileDrawn | TileDiscarded | TilePlaced | FigurePlaced | FigureReturned | Scored | GameEnded | TileOffered | TileObtained | TileKept | TileChosen | TilePassed | TileRevealed | FigureMoved | DecisionsLeft | LastTurnEnded | TokensTaken | SecondPartDue | SecondPartStarted | None:
+    def neutral_moved(self) -> NeutralMoved | None:
+        """A figure of nobody went somewhere."""
+        return NeutralMoved._wrap(self._message.neutral_moved) if self._message.HasField("neutral_moved") else None
+
+    @property
+    def figure_captured(self) -> FigureCaptured | None:
+        """A figure was captured."""
+        return FigureCaptured._wrap(self._message.figure_captured) if self._message.HasField("figure_captured") else None
+
+    @property
+    def prisoner_released(self) -> PrisonerReleased | None:
+        """A prisoner went back to the supply of its owner."""
+        return PrisonerReleased._wrap(self._message.prisoner_released) if self._message.HasField("prisoner_released") else None
+
+    @property
+    def token_placed(self) -> TokenPlaced | None:
+        """A token was placed on the table."""
+        return TokenPlaced._wrap(self._message.token_placed) if self._message.HasField("token_placed") else None
+
+    @property
+    def ransom_paid(self) -> RansomPaid | None:
+        """A player paid for a prisoner."""
+        return RansomPaid._wrap(self._message.ransom_paid) if self._message.HasField("ransom_paid") else None
+
+    @property
+    def kind(self) -> TurnStarted | TileDrawn | TileDiscarded | TilePlaced | FigurePlaced | FigureReturned | Scored | GameEnded | TileOffered | TileObtained | TileKept | TileChosen | TilePassed | TileRevealed | FigureMoved | DecisionsLeft | LastTurnEnded | TokensTaken | SecondPartDue | SecondPartStarted | NeutralMoved | FigureCaptured | PrisonerReleased | TokenPlaced | RansomPaid | None:
         """Which kind of event."""
         match self.kind_name:
             case "turn_started":
@@ -1833,6 +2200,16 @@ class Event(Value[events_pb2.Event]):
                 return self.second_part_due
             case "second_part_started":
                 return self.second_part_started
+            case "neutral_moved":
+                return self.neutral_moved
+            case "figure_captured":
+                return self.figure_captured
+            case "prisoner_released":
+                return self.prisoner_released
+            case "token_placed":
+                return self.token_placed
+            case "ransom_paid":
+                return self.ransom_paid
             case _:
                 return None
 
@@ -2336,10 +2713,12 @@ class DecisionsLeft(Value[events_pb2.DecisionsLeft]):
         *,
         player: int | None = None,
         count: int | None = None,
+        about: Place | None = None,
     ) -> None:
         self._set(
             player=player,
             count=count,
+            about=about,
         )
 
     @property
@@ -2351,6 +2730,11 @@ class DecisionsLeft(Value[events_pb2.DecisionsLeft]):
     def count(self) -> int:
         """How many; 0: no more."""
         return self._message.count
+
+    @property
+    def about(self) -> Place:
+        """What the decision is about (DecisionPhase.about)."""
+        return Place._wrap(self._message.about)
 
 
 class TokensTaken(Value[events_pb2.TokensTaken]):
@@ -2451,6 +2835,188 @@ class LastTurnEnded(Value[events_pb2.LastTurnEnded]):
         return self._message.player
 
 
+class NeutralMoved(Value[events_pb2.NeutralMoved]):
+    """A figure of nobody came into play or went somewhere."""
+
+    __slots__ = ()
+    _type = events_pb2.NeutralMoved
+
+    def __init__(
+        self,
+        *,
+        figure: FigureKind | None = None,
+        to: Place | None = None,
+        beside: OwnedFigure | None = None,
+        step: bool | None = None,
+    ) -> None:
+        self._set(
+            figure=figure,
+            to=to,
+            beside=beside,
+            step=step,
+        )
+
+    @property
+    def figure(self) -> FigureKind:
+        """Which figure."""
+        return FigureKind(self._message.figure)
+
+    @property
+    def to(self) -> Place:
+        """Where it stands."""
+        return Place._wrap(self._message.to)
+
+    @property
+    def beside(self) -> OwnedFigure | None:
+        """The figure at that place beside which it stands. Absent if it stands beside none."""
+        return OwnedFigure._wrap(self._message.beside) if self._message.HasField("beside") else None
+
+    @property
+    def step(self) -> bool:
+        """Whether it was a step of several (DecisionPhase.trail)."""
+        return self._message.step
+
+
+class FigureCaptured(Value[events_pb2.FigureCaptured]):
+    """A figure was captured."""
+
+    __slots__ = ()
+    _type = events_pb2.FigureCaptured
+
+    def __init__(
+        self,
+        *,
+        player: int | None = None,
+        figure: FigureKind | None = None,
+        place: Place | None = None,
+        by: int | None = None,
+    ) -> None:
+        self._set(
+            player=player,
+            figure=figure,
+            place=place,
+            by=by,
+        )
+
+    @property
+    def player(self) -> int:
+        """Seat of its owner."""
+        return self._message.player
+
+    @property
+    def figure(self) -> FigureKind:
+        """Which figure."""
+        return FigureKind(self._message.figure)
+
+    @property
+    def place(self) -> Place:
+        """Where it stood."""
+        return Place._wrap(self._message.place)
+
+    @property
+    def by(self) -> int:
+        """Seat of the player whose prisoner it is."""
+        return self._message.by
+
+
+class PrisonerReleased(Value[events_pb2.PrisonerReleased]):
+    """A prisoner went back to the supply of its owner."""
+
+    __slots__ = ()
+    _type = events_pb2.PrisonerReleased
+
+    def __init__(
+        self,
+        *,
+        player: int | None = None,
+        figure: FigureKind | None = None,
+        holder: int | None = None,
+    ) -> None:
+        self._set(
+            player=player,
+            figure=figure,
+            holder=holder,
+        )
+
+    @property
+    def player(self) -> int:
+        """Seat of its owner."""
+        return self._message.player
+
+    @property
+    def figure(self) -> FigureKind:
+        """Which figure."""
+        return FigureKind(self._message.figure)
+
+    @property
+    def holder(self) -> int:
+        """Seat of the player whose prisoner it was."""
+        return self._message.holder
+
+
+class TokenPlaced(Value[events_pb2.TokenPlaced]):
+    """A token was placed on the table."""
+
+    __slots__ = ()
+    _type = events_pb2.TokenPlaced
+
+    def __init__(
+        self,
+        *,
+        player: int | None = None,
+        token: Token | None = None,
+        place: Place | None = None,
+    ) -> None:
+        self._set(
+            player=player,
+            token=token,
+            place=place,
+        )
+
+    @property
+    def player(self) -> int:
+        """Seat of the player."""
+        return self._message.player
+
+    @property
+    def token(self) -> Token:
+        """Which token."""
+        return Token(self._message.token)
+
+    @property
+    def place(self) -> Place:
+        """Where it lies."""
+        return Place._wrap(self._message.place)
+
+
+class RansomPaid(Value[events_pb2.RansomPaid]):
+    """A player paid for a prisoner. What the holder gets is a Scored event."""
+
+    __slots__ = ()
+    _type = events_pb2.RansomPaid
+
+    def __init__(
+        self,
+        *,
+        player: int | None = None,
+        points: int | None = None,
+    ) -> None:
+        self._set(
+            player=player,
+            points=points,
+        )
+
+    @property
+    def player(self) -> int:
+        """Seat of the player who paid."""
+        return self._message.player
+
+    @property
+    def points(self) -> int:
+        """How many points."""
+        return self._message.points
+
+
 class Move(_behaviour.Move):
     """A decision of a player, or a chance event. Exactly one kind must be set; kinds that this service does not know are
     refused. Moves are values: two moves are the same if their fields are.
@@ -2474,6 +3040,12 @@ class Move(_behaviour.Move):
         choose_player: ChoosePlayer | None = None,
         move_figure: MoveFigure | None = None,
         take_turn: TakeTurn | None = None,
+        move_neutral: MoveNeutral | None = None,
+        remove_figure: RemoveFigure | None = None,
+        place_token: PlaceToken | None = None,
+        capture_figure: CaptureFigure | None = None,
+        release_prisoner: ReleasePrisoner | None = None,
+        pay_ransom: PayRansom | None = None,
     ) -> None:
         self._set(
             draw_tile=draw_tile,
@@ -2488,6 +3060,12 @@ class Move(_behaviour.Move):
             choose_player=choose_player,
             move_figure=move_figure,
             take_turn=take_turn,
+            move_neutral=move_neutral,
+            remove_figure=remove_figure,
+            place_token=place_token,
+            capture_figure=capture_figure,
+            release_prisoner=release_prisoner,
+            pay_ransom=pay_ransom,
         )
 
     @property
@@ -2552,7 +3130,39 @@ class Move(_behaviour.Move):
         return TakeTurn._wrap(self._message.take_turn) if self._message.HasField("take_turn") else None
 
     @property
-    def kind(self) -> DrawTile | PlaceTile | PlaceFigure | ReturnFigure | Pass | OfferTile | RevealTile | TakeTile | ChooseTile | ChoosePlayer | MoveFigure | TakeTurn | None:
+    def move_neutral(self) -> MoveNeutral | None:
+        """A figure of nobody goes somewhere."""
+        return MoveNeutral._wrap(self._message.move_neutral) if self._message.HasField("move_neutral") else None
+
+    @property
+    def remove_figure(self) -> RemoveFigure | None:
+        """A figure, whoever's, is sent home."""
+        return RemoveFigure._wrap(self._message.remove_figure) if self._message.HasField("remove_figure") else None
+
+    @property
+    def place_token(self) -> PlaceToken | None:
+        """A token of the player is placed."""
+        return PlaceToken._wrap(self._message.place_token) if self._message.HasField("place_token") else None
+
+    @property
+    def capture_figure(self) -> CaptureFigure | None:
+        """A figure, whoever's, is captured."""
+        return CaptureFigure._wrap(self._message.capture_figure) if self._message.HasField("capture_figure") else None
+
+    @property
+    def release_prisoner(self) -> ReleasePrisoner | None:
+        """A prisoner of another player is the one that is exchanged."""
+        return ReleasePrisoner._wrap(self._message.release_prisoner) if self._message.HasField("release_prisoner") else None
+
+    @property
+    def pay_ransom(self) -> PayRansom | None:
+        """The player pays for a prisoner of another player. Possible in any decision of the player's own turn, which then still
+        is to be made.
+        """
+        return PayRansom._wrap(self._message.pay_ransom) if self._message.HasField("pay_ransom") else None
+
+    @property
+    def kind(self) -> DrawTile | PlaceTile | PlaceFigure | ReturnFigure | Pass | OfferTile | RevealTile | TakeTile | ChooseTile | ChoosePlayer | MoveFigure | TakeTurn | MoveNeutral | RemoveFigure | PlaceToken | CaptureFigure | ReleasePrisoner | PayRansom | None:
         """Which kind of move."""
         match self.kind_name:
             case "draw_tile":
@@ -2579,6 +3189,18 @@ class Move(_behaviour.Move):
                 return self.move_figure
             case "take_turn":
                 return self.take_turn
+            case "move_neutral":
+                return self.move_neutral
+            case "remove_figure":
+                return self.remove_figure
+            case "place_token":
+                return self.place_token
+            case "capture_figure":
+                return self.capture_figure
+            case "release_prisoner":
+                return self.release_prisoner
+            case "pay_ransom":
+                return self.pay_ransom
             case _:
                 return None
 
@@ -2653,7 +3275,7 @@ class PlaceTile(Value[moves_pb2.PlaceTile]):
 
 
 class PlaceFigure(Value[moves_pb2.PlaceFigure]):
-    """A figure from the supply is placed on a segment, or on a space of a tile."""
+    """A figure from the supply is placed on a segment, a space of a tile, or a corner."""
 
     __slots__ = ()
     _type = moves_pb2.PlaceFigure
@@ -2863,6 +3485,195 @@ class TakeTurn(Value[moves_pb2.TakeTurn]):
 
     __slots__ = ()
     _type = moves_pb2.TakeTurn
+
+
+class MoveNeutral(Value[moves_pb2.MoveNeutral]):
+    """A figure of nobody goes somewhere: the dragon one step, the fairy beside a figure."""
+
+    __slots__ = ()
+    _type = moves_pb2.MoveNeutral
+
+    def __init__(
+        self,
+        *,
+        figure: FigureKind | None = None,
+        to: Place | None = None,
+        beside: OwnedFigure | None = None,
+    ) -> None:
+        self._set(
+            figure=figure,
+            to=to,
+            beside=beside,
+        )
+
+    @property
+    def figure(self) -> FigureKind:
+        """Must be given."""
+        return FigureKind(self._message.figure)
+
+    @property
+    def to(self) -> Place:
+        """Where it goes; where the figure stands, if it goes beside one. Must be given."""
+        return Place._wrap(self._message.to)
+
+    @property
+    def beside(self) -> OwnedFigure | None:
+        """The figure at that place beside which it goes. Absent if it goes beside none."""
+        return OwnedFigure._wrap(self._message.beside) if self._message.HasField("beside") else None
+
+
+class RemoveFigure(Value[moves_pb2.RemoveFigure]):
+    """A figure, whoever's, goes back to the supply of its owner."""
+
+    __slots__ = ()
+    _type = moves_pb2.RemoveFigure
+
+    def __init__(
+        self,
+        *,
+        player: int | None = None,
+        figure: FigureKind | None = None,
+        place: Place | None = None,
+    ) -> None:
+        self._set(
+            player=player,
+            figure=figure,
+            place=place,
+        )
+
+    @property
+    def player(self) -> int:
+        """Seat of its owner. Must be given."""
+        return self._message.player
+
+    @property
+    def figure(self) -> FigureKind:
+        """Must be given."""
+        return FigureKind(self._message.figure)
+
+    @property
+    def place(self) -> Place:
+        """Where it stands. Must be given."""
+        return Place._wrap(self._message.place)
+
+
+class PlaceToken(Value[moves_pb2.PlaceToken]):
+    """A token of the player is placed on the table."""
+
+    __slots__ = ()
+    _type = moves_pb2.PlaceToken
+
+    def __init__(
+        self,
+        *,
+        token: Token | None = None,
+        place: Place | None = None,
+    ) -> None:
+        self._set(
+            token=token,
+            place=place,
+        )
+
+    @property
+    def token(self) -> Token:
+        """Must be given."""
+        return Token(self._message.token)
+
+    @property
+    def place(self) -> Place:
+        """Where it goes. Must be given."""
+        return Place._wrap(self._message.place)
+
+
+class CaptureFigure(Value[moves_pb2.CaptureFigure]):
+    """A figure is captured: one of another player becomes a prisoner, an own one goes back to the supply."""
+
+    __slots__ = ()
+    _type = moves_pb2.CaptureFigure
+
+    def __init__(
+        self,
+        *,
+        player: int | None = None,
+        figure: FigureKind | None = None,
+        place: Place | None = None,
+    ) -> None:
+        self._set(
+            player=player,
+            figure=figure,
+            place=place,
+        )
+
+    @property
+    def player(self) -> int:
+        """Seat of its owner. Must be given."""
+        return self._message.player
+
+    @property
+    def figure(self) -> FigureKind:
+        """Must be given."""
+        return FigureKind(self._message.figure)
+
+    @property
+    def place(self) -> Place:
+        """Where it stands. Must be given."""
+        return Place._wrap(self._message.place)
+
+
+class ReleasePrisoner(Value[moves_pb2.ReleasePrisoner]):
+    """A prisoner is the one that comes home for the figure just captured."""
+
+    __slots__ = ()
+    _type = moves_pb2.ReleasePrisoner
+
+    def __init__(
+        self,
+        *,
+        holder: int | None = None,
+        figure: FigureKind | None = None,
+    ) -> None:
+        self._set(
+            holder=holder,
+            figure=figure,
+        )
+
+    @property
+    def holder(self) -> int:
+        """Seat of the player who holds it. Must be given."""
+        return self._message.holder
+
+    @property
+    def figure(self) -> FigureKind:
+        """Which of the player's figures. Must be given."""
+        return FigureKind(self._message.figure)
+
+
+class PayRansom(Value[moves_pb2.PayRansom]):
+    """A prisoner comes home for 3 points."""
+
+    __slots__ = ()
+    _type = moves_pb2.PayRansom
+
+    def __init__(
+        self,
+        *,
+        holder: int | None = None,
+        figure: FigureKind | None = None,
+    ) -> None:
+        self._set(
+            holder=holder,
+            figure=figure,
+        )
+
+    @property
+    def holder(self) -> int:
+        """Seat of the player who holds it. Must be given."""
+        return self._message.holder
+
+    @property
+    def figure(self) -> FigureKind:
+        """Which of the player's figures. Must be given."""
+        return FigureKind(self._message.figure)
 
 
 class LegalMove(Value[moves_pb2.LegalMove]):
@@ -3185,6 +3996,15 @@ class Options(Value[state_pb2.Options]):
         alhambra_rule: AlhambraRule | None = None,
         second_part: SecondPartRule | None = None,
         pig_herd: Switch | None = None,
+        fairy: Switch | None = None,
+        fairy_placement: FairyPlacement | None = None,
+        princess: PrincessRule | None = None,
+        dragon_movement: DragonMovement | None = None,
+        tower_capture: TowerCapture | None = None,
+        abbey: Switch | None = None,
+        abbey_round: Switch | None = None,
+        wagon_move: WagonMove | None = None,
+        barn_placement: BarnPlacement | None = None,
     ) -> None:
         self._set(
             farmers=farmers,
@@ -3198,6 +4018,15 @@ class Options(Value[state_pb2.Options]):
             alhambra_rule=alhambra_rule,
             second_part=second_part,
             pig_herd=pig_herd,
+            fairy=fairy,
+            fairy_placement=fairy_placement,
+            princess=princess,
+            dragon_movement=dragon_movement,
+            tower_capture=tower_capture,
+            abbey=abbey,
+            abbey_round=abbey_round,
+            wagon_move=wagon_move,
+            barn_placement=barn_placement,
         )
 
     @property
@@ -3255,6 +4084,51 @@ class Options(Value[state_pb2.Options]):
         """A field with a pig herd brings more to whoever scores it. Default: off."""
         return Switch(self._message.pig_herd)
 
+    @property
+    def fairy(self) -> Switch:
+        """The fairy is in the game. Default: on if a set of The Princess & the Dragon is in the game, else off."""
+        return Switch(self._message.fairy)
+
+    @property
+    def fairy_placement(self) -> FairyPlacement:
+        """Where the fairy stands. Default: beside a figure."""
+        return FairyPlacement(self._message.fairy_placement)
+
+    @property
+    def princess(self) -> PrincessRule:
+        """Whether a knight must be sent home by a princess. Default: may."""
+        return PrincessRule(self._message.princess)
+
+    @property
+    def dragon_movement(self) -> DragonMovement:
+        """When the dragon moves. Default: before scoring."""
+        return DragonMovement(self._message.dragon_movement)
+
+    @property
+    def tower_capture(self) -> TowerCapture:
+        """Whether a figure in reach of a tower must be captured. Default: may."""
+        return TowerCapture(self._message.tower_capture)
+
+    @property
+    def abbey(self) -> Switch:
+        """Each player has an abbey. Default: on if a set of Abbey & Mayor is in the game, else off."""
+        return Switch(self._message.abbey)
+
+    @property
+    def abbey_round(self) -> Switch:
+        """After the last tile, every player may place their abbey. Default: on."""
+        return Switch(self._message.abbey_round)
+
+    @property
+    def wagon_move(self) -> WagonMove:
+        """Where a wagon may go. Default: everywhere near."""
+        return WagonMove(self._message.wagon_move)
+
+    @property
+    def barn_placement(self) -> BarnPlacement:
+        """Where a barn may be placed. Default: not in a field that has one."""
+        return BarnPlacement(self._message.barn_placement)
+
 
 class State(_behaviour.State):
     """A game at one moment. It is complete: the service keeps nothing. Everything that follows from it (regions, legal
@@ -3277,6 +4151,8 @@ class State(_behaviour.State):
         turn: Turn | None = None,
         offer: Iterable[int] | None = None,
         elsewhere: Iterable[FigureElsewhere] | None = None,
+        neutral: Iterable[NeutralFigure] | None = None,
+        tokens: Iterable[PlacedTokens] | None = None,
     ) -> None:
         self._set(
             rules_version=rules_version,
@@ -3289,6 +4165,8 @@ class State(_behaviour.State):
             turn=turn,
             offer=offer,
             elsewhere=elsewhere,
+            neutral=neutral,
+            tokens=tokens,
         )
 
     @property
@@ -3342,14 +4220,96 @@ class State(_behaviour.State):
 
     @property
     def elsewhere(self) -> tuple[FigureElsewhere, ...]:
-        """Figures that stand on no feature, ascending by place (tiles, spaces, then the track; within each by row, column and
-        number), then by player and kind.
+        """Figures that stand on no feature, ascending by place (tiles, spaces, the track, then corners; within each by row,
+        column and number), then by player and kind.
         """
         return tuple(FigureElsewhere._wrap(item) for item in self._message.elsewhere)
 
+    @property
+    def neutral(self) -> tuple[NeutralFigure, ...]:
+        """Figures of nobody that are in play, ascending by kind."""
+        return tuple(NeutralFigure._wrap(item) for item in self._message.neutral)
+
+    @property
+    def tokens(self) -> tuple[PlacedTokens, ...]:
+        """Tokens on the table, ascending by place (as elsewhere), then by token."""
+        return tuple(PlacedTokens._wrap(item) for item in self._message.tokens)
+
+
+class NeutralFigure(Value[state_pb2.NeutralFigure]):
+    """A figure of nobody: the dragon, the fairy."""
+
+    __slots__ = ()
+    _type = state_pb2.NeutralFigure
+
+    def __init__(
+        self,
+        *,
+        kind: FigureKind | None = None,
+        place: Place | None = None,
+        beside: OwnedFigure | None = None,
+    ) -> None:
+        self._set(
+            kind=kind,
+            place=place,
+            beside=beside,
+        )
+
+    @property
+    def kind(self) -> FigureKind:
+        """Must be given."""
+        return FigureKind(self._message.kind)
+
+    @property
+    def place(self) -> Place:
+        """Where it stands: a square, or the place of the figure beside which it stands. Must be given."""
+        return Place._wrap(self._message.place)
+
+    @property
+    def beside(self) -> OwnedFigure | None:
+        """The figure at that place beside which it stands. Absent if it stands beside none."""
+        return OwnedFigure._wrap(self._message.beside) if self._message.HasField("beside") else None
+
+
+class PlacedTokens(Value[state_pb2.PlacedTokens]):
+    """Tokens on the table."""
+
+    __slots__ = ()
+    _type = state_pb2.PlacedTokens
+
+    def __init__(
+        self,
+        *,
+        place: Place | None = None,
+        token: Token | None = None,
+        count: int | None = None,
+    ) -> None:
+        self._set(
+            place=place,
+            token=token,
+            count=count,
+        )
+
+    @property
+    def place(self) -> Place:
+        """Where they lie. Must be given."""
+        return Place._wrap(self._message.place)
+
+    @property
+    def token(self) -> Token:
+        """Must be given."""
+        return Token(self._message.token)
+
+    @property
+    def count(self) -> int:
+        """How many. Must be given."""
+        return self._message.count
+
 
 class FigureElsewhere(Value[state_pb2.FigureElsewhere]):
-    """A figure that stands on no feature: a marker on its wonder, a meeple on a space of a tile or beside the track."""
+    """A figure that stands on no feature: a marker on its wonder, a meeple on a space of a tile or beside the track, a barn on a
+    corner.
+    """
 
     __slots__ = ()
     _type = state_pb2.FigureElsewhere
@@ -3489,17 +4449,21 @@ class PlayerState(Value[state_pb2.PlayerState]):
         supply: Iterable[FigureCount] | None = None,
         hand: Iterable[HeldTile] | None = None,
         tokens: Iterable[TokenCount] | None = None,
+        prisoners: Iterable[OwnedFigure] | None = None,
+        paid: int | None = None,
     ) -> None:
         self._set(
             points=points,
             supply=supply,
             hand=hand,
             tokens=tokens,
+            prisoners=prisoners,
+            paid=paid,
         )
 
     @property
     def points(self) -> tuple[RulePoints, ...]:
-        """Points so far by rule, ascending by rule; their sum is the score. Rules that brought no points are left out."""
+        """Points so far by rule, ascending by rule; their sum less `paid` is the score. Rules that brought no points are left out."""
         return tuple(RulePoints._wrap(item) for item in self._message.points)
 
     @property
@@ -3516,8 +4480,18 @@ class PlayerState(Value[state_pb2.PlayerState]):
 
     @property
     def tokens(self) -> tuple[TokenCount, ...]:
-        """Tokens collected, ascending by kind. Kinds of which the player has none are left out."""
+        """Tokens that the player has, ascending by kind. Kinds of which there are none are left out."""
         return tuple(TokenCount._wrap(item) for item in self._message.tokens)
+
+    @property
+    def prisoners(self) -> tuple[OwnedFigure, ...]:
+        """Figures of other players that the player has captured, ascending by owner and kind; two alike are listed twice."""
+        return tuple(OwnedFigure._wrap(item) for item in self._message.prisoners)
+
+    @property
+    def paid(self) -> int:
+        """Points that the player has paid."""
+        return self._message.paid
 
 
 class HeldTile(Value[state_pb2.HeldTile]):
@@ -3596,6 +4570,7 @@ class Turn(Value[state_pb2.Turn]):
         closing: int | None = None,
         placed: int | None = None,
         second_part: SecondPart | None = None,
+        ransomed: bool | None = None,
     ) -> None:
         self._set(
             player=player,
@@ -3607,6 +4582,7 @@ class Turn(Value[state_pb2.Turn]):
             closing=closing,
             placed=placed,
             second_part=second_part,
+            ransomed=ransomed,
         )
 
     @property
@@ -3659,6 +4635,11 @@ class Turn(Value[state_pb2.Turn]):
         return SecondPart(self._message.second_part)
 
     @property
+    def ransomed(self) -> bool:
+        """Whether the player has paid a ransom in this turn: no more than one."""
+        return self._message.ransomed
+
+    @property
     def phase(self) -> DrawPhase | PlaceTilePhase | ActionPhase | GameOver | DecisionPhase | None:
         """What is to happen next. Must be given."""
         match self.phase_name:
@@ -3694,11 +4675,15 @@ class DecisionPhase(Value[state_pb2.DecisionPhase]):
         decision: Decision | None = None,
         player: int | None = None,
         left: int | None = None,
+        about: Place | None = None,
+        trail: Iterable[Square] | None = None,
     ) -> None:
         self._set(
             decision=decision,
             player=player,
             left=left,
+            about=about,
+            trail=trail,
         )
 
     @property
@@ -3717,6 +4702,18 @@ class DecisionPhase(Value[state_pb2.DecisionPhase]):
     def left(self) -> int:
         """How many such decisions that player has, this one included. Given exactly if `player` is."""
         return self._message.left
+
+    @property
+    def about(self) -> Place | None:
+        """What the decision is about, in the phases whose comment says so; absent in others."""
+        return Place._wrap(self._message.about) if self._message.HasField("about") else None
+
+    @property
+    def trail(self) -> tuple[Square, ...]:
+        """Squares that the figure which goes step by step has left in this movement, in order, in the phases whose comment says
+        so.
+        """
+        return tuple(Square._wrap(item) for item in self._message.trail)
 
 
 class DrawPhase(Value[state_pb2.DrawPhase]):

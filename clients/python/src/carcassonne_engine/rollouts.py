@@ -55,9 +55,11 @@ class _Playout:
         return self.state.is_over or (turns is not None and len(message_of(self.state).tiles) >= self.tiles + turns)
 
     def _seeded(self, state: State) -> State:
-        """The state with a seed, so that the service draws and two calls a turn are saved; not where something is hidden, or
-        chance is under way."""
+        """The state with a seed, so that the service draws and two calls a turn are saved; not where something is hidden,
+        chance is under way, or the service goes on from states only that it made itself."""
         message = message_of(state)
+        if "seal" in message.DESCRIPTOR.fields_by_name and getattr(message, "seal"):  # noqa: B009  # not in all protos
+            return state
         if message.setup.seeded.seed == self.seed or message.turn.WhichOneof("phase") in _CHANCE:
             return state
         if any(not tile.HasField("kind") for player in message.players for tile in player.hand):

@@ -8,7 +8,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class TileKind(_message.Message):
-    __slots__ = ("number", "id", "name", "traits", "squares", "segments", "spaces", "effect", "status", "marker_spot")
+    __slots__ = ("number", "id", "name", "traits", "squares", "segments", "spaces", "effect", "status", "marker_spot", "fits_anything")
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     ID_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
@@ -19,6 +19,7 @@ class TileKind(_message.Message):
     EFFECT_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
     MARKER_SPOT_FIELD_NUMBER: _ClassVar[int]
+    FITS_ANYTHING_FIELD_NUMBER: _ClassVar[int]
     number: int
     id: str
     name: str
@@ -29,7 +30,8 @@ class TileKind(_message.Message):
     effect: str
     status: str
     marker_spot: Point
-    def __init__(self, number: _Optional[int] = ..., id: _Optional[str] = ..., name: _Optional[str] = ..., traits: _Optional[_Iterable[str]] = ..., squares: _Optional[_Iterable[_Union[_common_pb2.Square, _Mapping]]] = ..., segments: _Optional[_Iterable[_Union[Segment, _Mapping]]] = ..., spaces: _Optional[_Iterable[_Union[Space, _Mapping]]] = ..., effect: _Optional[str] = ..., status: _Optional[str] = ..., marker_spot: _Optional[_Union[Point, _Mapping]] = ...) -> None: ...
+    fits_anything: bool
+    def __init__(self, number: _Optional[int] = ..., id: _Optional[str] = ..., name: _Optional[str] = ..., traits: _Optional[_Iterable[str]] = ..., squares: _Optional[_Iterable[_Union[_common_pb2.Square, _Mapping]]] = ..., segments: _Optional[_Iterable[_Union[Segment, _Mapping]]] = ..., spaces: _Optional[_Iterable[_Union[Space, _Mapping]]] = ..., effect: _Optional[str] = ..., status: _Optional[str] = ..., marker_spot: _Optional[_Union[Point, _Mapping]] = ..., fits_anything: bool = ...) -> None: ...
 
 class Space(_message.Message):
     __slots__ = ("name", "spot")
@@ -102,28 +104,32 @@ class TileSet(_message.Message):
     def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., expansion: _Optional[str] = ..., year: _Optional[int] = ..., tiles: _Optional[_Iterable[_Union[_common_pb2.TileCount, _Mapping]]] = ..., start: _Optional[int] = ..., beside: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class FigureInfo(_message.Message):
-    __slots__ = ("kind", "name", "strength", "stands_on", "count", "meeple")
+    __slots__ = ("kind", "name", "strength", "stands_on", "count", "meeple", "neutral")
     KIND_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     STRENGTH_FIELD_NUMBER: _ClassVar[int]
     STANDS_ON_FIELD_NUMBER: _ClassVar[int]
     COUNT_FIELD_NUMBER: _ClassVar[int]
     MEEPLE_FIELD_NUMBER: _ClassVar[int]
+    NEUTRAL_FIELD_NUMBER: _ClassVar[int]
     kind: _common_pb2.FigureKind
     name: str
     strength: int
     stands_on: _containers.RepeatedScalarFieldContainer[_common_pb2.Feature]
     count: int
     meeple: bool
-    def __init__(self, kind: _Optional[_Union[_common_pb2.FigureKind, str]] = ..., name: _Optional[str] = ..., strength: _Optional[int] = ..., stands_on: _Optional[_Iterable[_Union[_common_pb2.Feature, str]]] = ..., count: _Optional[int] = ..., meeple: bool = ...) -> None: ...
+    neutral: bool
+    def __init__(self, kind: _Optional[_Union[_common_pb2.FigureKind, str]] = ..., name: _Optional[str] = ..., strength: _Optional[int] = ..., stands_on: _Optional[_Iterable[_Union[_common_pb2.Feature, str]]] = ..., count: _Optional[int] = ..., meeple: bool = ..., neutral: bool = ...) -> None: ...
 
 class TokenInfo(_message.Message):
-    __slots__ = ("kind", "name")
+    __slots__ = ("kind", "name", "count")
     KIND_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
     kind: _common_pb2.Token
     name: str
-    def __init__(self, kind: _Optional[_Union[_common_pb2.Token, str]] = ..., name: _Optional[str] = ...) -> None: ...
+    count: int
+    def __init__(self, kind: _Optional[_Union[_common_pb2.Token, str]] = ..., name: _Optional[str] = ..., count: _Optional[int] = ...) -> None: ...
 
 class OptionInfo(_message.Message):
     __slots__ = ("name", "values", "default_value", "description")

@@ -24,47 +24,53 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63\x61rcassonne/v1/common.proto\x12\x0e\x63\x61rcassonne.v1\"4\n\x06Square\x12\x0e\n\x01x\x18\x01 \x01(\x11H\x00\x88\x01\x01\x12\x0e\n\x01y\x18\x02 \x01(\x11H\x01\x88\x01\x01\x42\x04\n\x02_xB\x04\n\x02_y\"\xc5\x01\n\x05Place\x12/\n\x07segment\x18\x01 \x01(\x0b\x32\x1c.carcassonne.v1.SegmentPlaceH\x00\x12)\n\x04tile\x18\x02 \x01(\x0b\x32\x19.carcassonne.v1.TilePlaceH\x00\x12+\n\x05space\x18\x03 \x01(\x0b\x32\x1a.carcassonne.v1.SpacePlaceH\x00\x12+\n\x05track\x18\x04 \x01(\x0b\x32\x1a.carcassonne.v1.TrackPlaceH\x00\x42\x06\n\x04kind\"7\n\tTilePlace\x12\x0e\n\x01x\x18\x01 \x01(\x11H\x00\x88\x01\x01\x12\x0e\n\x01y\x18\x02 \x01(\x11H\x01\x88\x01\x01\x42\x04\n\x02_xB\x04\n\x02_y\"V\n\nSpacePlace\x12\x0e\n\x01x\x18\x01 \x01(\x11H\x00\x88\x01\x01\x12\x0e\n\x01y\x18\x02 \x01(\x11H\x01\x88\x01\x01\x12\x12\n\x05space\x18\x03 \x01(\rH\x02\x88\x01\x01\x42\x04\n\x02_xB\x04\n\x02_yB\x08\n\x06_space\"*\n\nTrackPlace\x12\x12\n\x05space\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x08\n\x06_space\"\\\n\x0cSegmentPlace\x12\x0e\n\x01x\x18\x01 \x01(\x11H\x00\x88\x01\x01\x12\x0e\n\x01y\x18\x02 \x01(\x11H\x01\x88\x01\x01\x12\x14\n\x07segment\x18\x03 \x01(\rH\x02\x88\x01\x01\x42\x04\n\x02_xB\x04\n\x02_yB\n\n\x08_segment\"~\n\x0cRegionFigure\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x12(\n\x04kind\x18\x02 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKind\x12$\n\x05place\x18\x03 \x01(\x0b\x32\x15.carcassonne.v1.PlaceB\t\n\x07_player\"U\n\x0b\x46igureCount\x12(\n\x04kind\x18\x01 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKind\x12\x12\n\x05\x63ount\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x08\n\x06_count\"O\n\nTokenCount\x12#\n\x04kind\x18\x01 \x01(\x0e\x32\x15.carcassonne.v1.Token\x12\x12\n\x05\x63ount\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x08\n\x06_count\"E\n\tTileCount\x12\x11\n\x04kind\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x12\n\x05\x63ount\x18\x02 \x01(\rH\x01\x88\x01\x01\x42\x07\n\x05_kindB\x08\n\x06_count*m\n\x08Rotation\x12\x18\n\x14ROTATION_UNSPECIFIED\x10\x00\x12\x0f\n\x0bROTATION_R0\x10\x01\x12\x10\n\x0cROTATION_R90\x10\x02\x12\x11\n\rROTATION_R180\x10\x03\x12\x11\n\rROTATION_R270\x10\x04*Z\n\x04Side\x12\x14\n\x10SIDE_UNSPECIFIED\x10\x00\x12\x0e\n\nSIDE_NORTH\x10\x01\x12\r\n\tSIDE_EAST\x10\x02\x12\x0e\n\nSIDE_SOUTH\x10\x03\x12\r\n\tSIDE_WEST\x10\x04*\xf5\x01\n\x08HalfSide\x12\x19\n\x15HALF_SIDE_UNSPECIFIED\x10\x00\x12\x18\n\x14HALF_SIDE_NORTH_LEFT\x10\x01\x12\x19\n\x15HALF_SIDE_NORTH_RIGHT\x10\x02\x12\x17\n\x13HALF_SIDE_EAST_LEFT\x10\x03\x12\x18\n\x14HALF_SIDE_EAST_RIGHT\x10\x04\x12\x18\n\x14HALF_SIDE_SOUTH_LEFT\x10\x05\x12\x19\n\x15HALF_SIDE_SOUTH_RIGHT\x10\x06\x12\x17\n\x13HALF_SIDE_WEST_LEFT\x10\x07\x12\x18\n\x14HALF_SIDE_WEST_RIGHT\x10\x08*\x97\x01\n\x07\x46\x65\x61ture\x12\x17\n\x13\x46\x45\x41TURE_UNSPECIFIED\x10\x00\x12\x10\n\x0c\x46\x45\x41TURE_ROAD\x10\x01\x12\x10\n\x0c\x46\x45\x41TURE_CITY\x10\x02\x12\x11\n\rFEATURE_FIELD\x10\x03\x12\x15\n\x11\x46\x45\x41TURE_MONASTERY\x10\x04\x12\x12\n\x0e\x46\x45\x41TURE_GARDEN\x10\x05\x12\x11\n\rFEATURE_RIVER\x10\x06*\xbc\x01\n\nFigureKind\x12\x1b\n\x17\x46IGURE_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12\x46IGURE_KIND_MEEPLE\x10\x01\x12\x15\n\x11\x46IGURE_KIND_ABBOT\x10\x02\x12\x1c\n\x18\x46IGURE_KIND_LARGE_MEEPLE\x10\x03\x12\x16\n\x12\x46IGURE_KIND_MARKER\x10\x04\x12\x17\n\x13\x46IGURE_KIND_BUILDER\x10\x05\x12\x13\n\x0f\x46IGURE_KIND_PIG\x10\x06*\xd3\x04\n\x0bScoringRule\x12\x1c\n\x18SCORING_RULE_UNSPECIFIED\x10\x00\x12\x15\n\x11SCORING_RULE_ROAD\x10\x01\x12\x15\n\x11SCORING_RULE_CITY\x10\x02\x12\x1a\n\x16SCORING_RULE_MONASTERY\x10\x03\x12\x17\n\x13SCORING_RULE_GARDEN\x10\x04\x12 \n\x1cSCORING_RULE_ROAD_INCOMPLETE\x10\x05\x12 \n\x1cSCORING_RULE_CITY_INCOMPLETE\x10\x06\x12%\n!SCORING_RULE_MONASTERY_INCOMPLETE\x10\x07\x12\"\n\x1eSCORING_RULE_GARDEN_INCOMPLETE\x10\x08\x12\x16\n\x12SCORING_RULE_FIELD\x10\t\x12\x1b\n\x17SCORING_RULE_STONEHENGE\x10\n\x12\x1b\n\x17SCORING_RULE_NOTRE_DAME\x10\x0b\x12\x1f\n\x1bSCORING_RULE_CIRCUS_MAXIMUS\x10\x0c\x12\x19\n\x15SCORING_RULE_ALHAMBRA\x10\r\x12\x16\n\x12SCORING_RULE_TIKAL\x10\x0e\x12\x1b\n\x17SCORING_RULE_ANGKOR_WAT\x10\x0f\x12 \n\x1cSCORING_RULE_TERRACOTTA_ARMY\x10\x10\x12\x1b\n\x17SCORING_RULE_GREAT_WALL\x10\x11\x12\x1a\n\x16SCORING_RULE_TAJ_MAHAL\x10\x12\x12\x16\n\x12SCORING_RULE_GOODS\x10\x13*\xf7\x01\n\x04Unit\x12\x14\n\x10UNIT_UNSPECIFIED\x10\x00\x12\r\n\tUNIT_TILE\x10\x01\x12\x15\n\x11UNIT_COAT_OF_ARMS\x10\x02\x12\x12\n\x0eUNIT_NEIGHBOUR\x10\x03\x12\x17\n\x13UNIT_COMPLETED_CITY\x10\x04\x12\x0f\n\x0bUNIT_FIGURE\x10\x05\x12\r\n\tUNIT_ROAD\x10\x06\x12\r\n\tUNIT_CITY\x10\x07\x12\x12\n\x0eUNIT_MONASTERY\x10\x08\x12\r\n\tUNIT_LINE\x10\t\x12\x0c\n\x08UNIT_PIG\x10\n\x12\x11\n\rUNIT_PIG_HERD\x10\x0b\x12\x13\n\x0fUNIT_MOST_GOODS\x10\x0c*P\n\x05Token\x12\x15\n\x11TOKEN_UNSPECIFIED\x10\x00\x12\x0e\n\nTOKEN_WINE\x10\x01\x12\x0f\n\x0bTOKEN_GRAIN\x10\x02\x12\x0f\n\x0bTOKEN_CLOTH\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63\x61rcassonne/v1/common.proto\x12\x0e\x63\x61rcassonne.v1\"4\n\x06Square\x12\x0e\n\x01x\x18\x01 \x01(\x11H\x00\x88\x01\x01\x12\x0e\n\x01y\x18\x02 \x01(\x11H\x01\x88\x01\x01\x42\x04\n\x02_xB\x04\n\x02_y\"\xa3\x02\n\x05Place\x12/\n\x07segment\x18\x01 \x01(\x0b\x32\x1c.carcassonne.v1.SegmentPlaceH\x00\x12)\n\x04tile\x18\x02 \x01(\x0b\x32\x19.carcassonne.v1.TilePlaceH\x00\x12+\n\x05space\x18\x03 \x01(\x0b\x32\x1a.carcassonne.v1.SpacePlaceH\x00\x12+\n\x05track\x18\x04 \x01(\x0b\x32\x1a.carcassonne.v1.TrackPlaceH\x00\x12-\n\x06square\x18\x05 \x01(\x0b\x32\x1b.carcassonne.v1.SquarePlaceH\x00\x12-\n\x06\x63orner\x18\x06 \x01(\x0b\x32\x1b.carcassonne.v1.CornerPlaceH\x00\x42\x06\n\x04kind\"9\n\x0bSquarePlace\x12\x0e\n\x01x\x18\x01 \x01(\x11H\x00\x88\x01\x01\x12\x0e\n\x01y\x18\x02 \x01(\x11H\x01\x88\x01\x01\x42\x04\n\x02_xB\x04\n\x02_y\"9\n\x0b\x43ornerPlace\x12\x0e\n\x01x\x18\x01 \x01(\x11H\x00\x88\x01\x01\x12\x0e\n\x01y\x18\x02 \x01(\x11H\x01\x88\x01\x01\x42\x04\n\x02_xB\x04\n\x02_y\"7\n\tTilePlace\x12\x0e\n\x01x\x18\x01 \x01(\x11H\x00\x88\x01\x01\x12\x0e\n\x01y\x18\x02 \x01(\x11H\x01\x88\x01\x01\x42\x04\n\x02_xB\x04\n\x02_y\"V\n\nSpacePlace\x12\x0e\n\x01x\x18\x01 \x01(\x11H\x00\x88\x01\x01\x12\x0e\n\x01y\x18\x02 \x01(\x11H\x01\x88\x01\x01\x12\x12\n\x05space\x18\x03 \x01(\rH\x02\x88\x01\x01\x42\x04\n\x02_xB\x04\n\x02_yB\x08\n\x06_space\"*\n\nTrackPlace\x12\x12\n\x05space\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x08\n\x06_space\"\\\n\x0cSegmentPlace\x12\x0e\n\x01x\x18\x01 \x01(\x11H\x00\x88\x01\x01\x12\x0e\n\x01y\x18\x02 \x01(\x11H\x01\x88\x01\x01\x12\x14\n\x07segment\x18\x03 \x01(\rH\x02\x88\x01\x01\x42\x04\n\x02_xB\x04\n\x02_yB\n\n\x08_segment\"~\n\x0cRegionFigure\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x12(\n\x04kind\x18\x02 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKind\x12$\n\x05place\x18\x03 \x01(\x0b\x32\x15.carcassonne.v1.PlaceB\t\n\x07_player\"Y\n\x0bOwnedFigure\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x12*\n\x06\x66igure\x18\x02 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKindB\t\n\x07_player\"U\n\x0b\x46igureCount\x12(\n\x04kind\x18\x01 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKind\x12\x12\n\x05\x63ount\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x08\n\x06_count\"O\n\nTokenCount\x12#\n\x04kind\x18\x01 \x01(\x0e\x32\x15.carcassonne.v1.Token\x12\x12\n\x05\x63ount\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x08\n\x06_count\"E\n\tTileCount\x12\x11\n\x04kind\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x12\n\x05\x63ount\x18\x02 \x01(\rH\x01\x88\x01\x01\x42\x07\n\x05_kindB\x08\n\x06_count*m\n\x08Rotation\x12\x18\n\x14ROTATION_UNSPECIFIED\x10\x00\x12\x0f\n\x0bROTATION_R0\x10\x01\x12\x10\n\x0cROTATION_R90\x10\x02\x12\x11\n\rROTATION_R180\x10\x03\x12\x11\n\rROTATION_R270\x10\x04*Z\n\x04Side\x12\x14\n\x10SIDE_UNSPECIFIED\x10\x00\x12\x0e\n\nSIDE_NORTH\x10\x01\x12\r\n\tSIDE_EAST\x10\x02\x12\x0e\n\nSIDE_SOUTH\x10\x03\x12\r\n\tSIDE_WEST\x10\x04*\xf5\x01\n\x08HalfSide\x12\x19\n\x15HALF_SIDE_UNSPECIFIED\x10\x00\x12\x18\n\x14HALF_SIDE_NORTH_LEFT\x10\x01\x12\x19\n\x15HALF_SIDE_NORTH_RIGHT\x10\x02\x12\x17\n\x13HALF_SIDE_EAST_LEFT\x10\x03\x12\x18\n\x14HALF_SIDE_EAST_RIGHT\x10\x04\x12\x18\n\x14HALF_SIDE_SOUTH_LEFT\x10\x05\x12\x19\n\x15HALF_SIDE_SOUTH_RIGHT\x10\x06\x12\x17\n\x13HALF_SIDE_WEST_LEFT\x10\x07\x12\x18\n\x14HALF_SIDE_WEST_RIGHT\x10\x08*\x97\x01\n\x07\x46\x65\x61ture\x12\x17\n\x13\x46\x45\x41TURE_UNSPECIFIED\x10\x00\x12\x10\n\x0c\x46\x45\x41TURE_ROAD\x10\x01\x12\x10\n\x0c\x46\x45\x41TURE_CITY\x10\x02\x12\x11\n\rFEATURE_FIELD\x10\x03\x12\x15\n\x11\x46\x45\x41TURE_MONASTERY\x10\x04\x12\x12\n\x0e\x46\x45\x41TURE_GARDEN\x10\x05\x12\x11\n\rFEATURE_RIVER\x10\x06*\xaf\x02\n\nFigureKind\x12\x1b\n\x17\x46IGURE_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12\x46IGURE_KIND_MEEPLE\x10\x01\x12\x15\n\x11\x46IGURE_KIND_ABBOT\x10\x02\x12\x1c\n\x18\x46IGURE_KIND_LARGE_MEEPLE\x10\x03\x12\x16\n\x12\x46IGURE_KIND_MARKER\x10\x04\x12\x17\n\x13\x46IGURE_KIND_BUILDER\x10\x05\x12\x13\n\x0f\x46IGURE_KIND_PIG\x10\x06\x12\x15\n\x11\x46IGURE_KIND_MAYOR\x10\x07\x12\x15\n\x11\x46IGURE_KIND_WAGON\x10\x08\x12\x14\n\x10\x46IGURE_KIND_BARN\x10\t\x12\x16\n\x12\x46IGURE_KIND_DRAGON\x10\n\x12\x15\n\x11\x46IGURE_KIND_FAIRY\x10\x0b*\x83\x06\n\x0bScoringRule\x12\x1c\n\x18SCORING_RULE_UNSPECIFIED\x10\x00\x12\x15\n\x11SCORING_RULE_ROAD\x10\x01\x12\x15\n\x11SCORING_RULE_CITY\x10\x02\x12\x1a\n\x16SCORING_RULE_MONASTERY\x10\x03\x12\x17\n\x13SCORING_RULE_GARDEN\x10\x04\x12 \n\x1cSCORING_RULE_ROAD_INCOMPLETE\x10\x05\x12 \n\x1cSCORING_RULE_CITY_INCOMPLETE\x10\x06\x12%\n!SCORING_RULE_MONASTERY_INCOMPLETE\x10\x07\x12\"\n\x1eSCORING_RULE_GARDEN_INCOMPLETE\x10\x08\x12\x16\n\x12SCORING_RULE_FIELD\x10\t\x12\x1b\n\x17SCORING_RULE_STONEHENGE\x10\n\x12\x1b\n\x17SCORING_RULE_NOTRE_DAME\x10\x0b\x12\x1f\n\x1bSCORING_RULE_CIRCUS_MAXIMUS\x10\x0c\x12\x19\n\x15SCORING_RULE_ALHAMBRA\x10\r\x12\x16\n\x12SCORING_RULE_TIKAL\x10\x0e\x12\x1b\n\x17SCORING_RULE_ANGKOR_WAT\x10\x0f\x12 \n\x1cSCORING_RULE_TERRACOTTA_ARMY\x10\x10\x12\x1b\n\x17SCORING_RULE_GREAT_WALL\x10\x11\x12\x1a\n\x16SCORING_RULE_TAJ_MAHAL\x10\x12\x12\x16\n\x12SCORING_RULE_GOODS\x10\x13\x12\x16\n\x12SCORING_RULE_FAIRY\x10\x14\x12\x1e\n\x1aSCORING_RULE_FAIRY_FEATURE\x10\x15\x12\x17\n\x13SCORING_RULE_RANSOM\x10\x16\x12\x15\n\x11SCORING_RULE_BARN\x10\x17\x12\"\n\x1eSCORING_RULE_FIELD_BARN_PLACED\x10\x18\x12\"\n\x1eSCORING_RULE_FIELD_BARN_JOINED\x10\x19*\xa8\x02\n\x04Unit\x12\x14\n\x10UNIT_UNSPECIFIED\x10\x00\x12\r\n\tUNIT_TILE\x10\x01\x12\x15\n\x11UNIT_COAT_OF_ARMS\x10\x02\x12\x12\n\x0eUNIT_NEIGHBOUR\x10\x03\x12\x17\n\x13UNIT_COMPLETED_CITY\x10\x04\x12\x0f\n\x0bUNIT_FIGURE\x10\x05\x12\r\n\tUNIT_ROAD\x10\x06\x12\r\n\tUNIT_CITY\x10\x07\x12\x12\n\x0eUNIT_MONASTERY\x10\x08\x12\r\n\tUNIT_LINE\x10\t\x12\x0c\n\x08UNIT_PIG\x10\n\x12\x11\n\rUNIT_PIG_HERD\x10\x0b\x12\x13\n\x0fUNIT_MOST_GOODS\x10\x0c\x12\x11\n\rUNIT_PRISONER\x10\r\x12\x1c\n\x18UNIT_FIGURE_BY_THE_FAIRY\x10\x0e*a\n\x05Token\x12\x15\n\x11TOKEN_UNSPECIFIED\x10\x00\x12\x0e\n\nTOKEN_WINE\x10\x01\x12\x0f\n\x0bTOKEN_GRAIN\x10\x02\x12\x0f\n\x0bTOKEN_CLOTH\x10\x03\x12\x0f\n\x0bTOKEN_FLOOR\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'carcassonne.v1.common_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ROTATION']._serialized_start=951
-  _globals['_ROTATION']._serialized_end=1060
-  _globals['_SIDE']._serialized_start=1062
-  _globals['_SIDE']._serialized_end=1152
-  _globals['_HALFSIDE']._serialized_start=1155
-  _globals['_HALFSIDE']._serialized_end=1400
-  _globals['_FEATURE']._serialized_start=1403
-  _globals['_FEATURE']._serialized_end=1554
-  _globals['_FIGUREKIND']._serialized_start=1557
-  _globals['_FIGUREKIND']._serialized_end=1745
-  _globals['_SCORINGRULE']._serialized_start=1748
-  _globals['_SCORINGRULE']._serialized_end=2343
-  _globals['_UNIT']._serialized_start=2346
-  _globals['_UNIT']._serialized_end=2593
-  _globals['_TOKEN']._serialized_start=2595
-  _globals['_TOKEN']._serialized_end=2675
+  _globals['_ROTATION']._serialized_start=1254
+  _globals['_ROTATION']._serialized_end=1363
+  _globals['_SIDE']._serialized_start=1365
+  _globals['_SIDE']._serialized_end=1455
+  _globals['_HALFSIDE']._serialized_start=1458
+  _globals['_HALFSIDE']._serialized_end=1703
+  _globals['_FEATURE']._serialized_start=1706
+  _globals['_FEATURE']._serialized_end=1857
+  _globals['_FIGUREKIND']._serialized_start=1860
+  _globals['_FIGUREKIND']._serialized_end=2163
+  _globals['_SCORINGRULE']._serialized_start=2166
+  _globals['_SCORINGRULE']._serialized_end=2937
+  _globals['_UNIT']._serialized_start=2940
+  _globals['_UNIT']._serialized_end=3236
+  _globals['_TOKEN']._serialized_start=3238
+  _globals['_TOKEN']._serialized_end=3335
   _globals['_SQUARE']._serialized_start=47
   _globals['_SQUARE']._serialized_end=99
   _globals['_PLACE']._serialized_start=102
-  _globals['_PLACE']._serialized_end=299
-  _globals['_TILEPLACE']._serialized_start=301
-  _globals['_TILEPLACE']._serialized_end=356
-  _globals['_SPACEPLACE']._serialized_start=358
-  _globals['_SPACEPLACE']._serialized_end=444
-  _globals['_TRACKPLACE']._serialized_start=446
-  _globals['_TRACKPLACE']._serialized_end=488
-  _globals['_SEGMENTPLACE']._serialized_start=490
-  _globals['_SEGMENTPLACE']._serialized_end=582
-  _globals['_REGIONFIGURE']._serialized_start=584
-  _globals['_REGIONFIGURE']._serialized_end=710
-  _globals['_FIGURECOUNT']._serialized_start=712
-  _globals['_FIGURECOUNT']._serialized_end=797
-  _globals['_TOKENCOUNT']._serialized_start=799
-  _globals['_TOKENCOUNT']._serialized_end=878
-  _globals['_TILECOUNT']._serialized_start=880
-  _globals['_TILECOUNT']._serialized_end=949
+  _globals['_PLACE']._serialized_end=393
+  _globals['_SQUAREPLACE']._serialized_start=395
+  _globals['_SQUAREPLACE']._serialized_end=452
+  _globals['_CORNERPLACE']._serialized_start=454
+  _globals['_CORNERPLACE']._serialized_end=511
+  _globals['_TILEPLACE']._serialized_start=513
+  _globals['_TILEPLACE']._serialized_end=568
+  _globals['_SPACEPLACE']._serialized_start=570
+  _globals['_SPACEPLACE']._serialized_end=656
+  _globals['_TRACKPLACE']._serialized_start=658
+  _globals['_TRACKPLACE']._serialized_end=700
+  _globals['_SEGMENTPLACE']._serialized_start=702
+  _globals['_SEGMENTPLACE']._serialized_end=794
+  _globals['_REGIONFIGURE']._serialized_start=796
+  _globals['_REGIONFIGURE']._serialized_end=922
+  _globals['_OWNEDFIGURE']._serialized_start=924
+  _globals['_OWNEDFIGURE']._serialized_end=1013
+  _globals['_FIGURECOUNT']._serialized_start=1015
+  _globals['_FIGURECOUNT']._serialized_end=1100
+  _globals['_TOKENCOUNT']._serialized_start=1102
+  _globals['_TOKENCOUNT']._serialized_end=1181
+  _globals['_TILECOUNT']._serialized_start=1183
+  _globals['_TILECOUNT']._serialized_end=1252
 # @@protoc_insertion_point(module_scope)

@@ -53,6 +53,11 @@ class FigureKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     FIGURE_KIND_MARKER: _ClassVar[FigureKind]
     FIGURE_KIND_BUILDER: _ClassVar[FigureKind]
     FIGURE_KIND_PIG: _ClassVar[FigureKind]
+    FIGURE_KIND_MAYOR: _ClassVar[FigureKind]
+    FIGURE_KIND_WAGON: _ClassVar[FigureKind]
+    FIGURE_KIND_BARN: _ClassVar[FigureKind]
+    FIGURE_KIND_DRAGON: _ClassVar[FigureKind]
+    FIGURE_KIND_FAIRY: _ClassVar[FigureKind]
 
 class ScoringRule(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -76,6 +81,12 @@ class ScoringRule(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     SCORING_RULE_GREAT_WALL: _ClassVar[ScoringRule]
     SCORING_RULE_TAJ_MAHAL: _ClassVar[ScoringRule]
     SCORING_RULE_GOODS: _ClassVar[ScoringRule]
+    SCORING_RULE_FAIRY: _ClassVar[ScoringRule]
+    SCORING_RULE_FAIRY_FEATURE: _ClassVar[ScoringRule]
+    SCORING_RULE_RANSOM: _ClassVar[ScoringRule]
+    SCORING_RULE_BARN: _ClassVar[ScoringRule]
+    SCORING_RULE_FIELD_BARN_PLACED: _ClassVar[ScoringRule]
+    SCORING_RULE_FIELD_BARN_JOINED: _ClassVar[ScoringRule]
 
 class Unit(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -92,6 +103,8 @@ class Unit(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     UNIT_PIG: _ClassVar[Unit]
     UNIT_PIG_HERD: _ClassVar[Unit]
     UNIT_MOST_GOODS: _ClassVar[Unit]
+    UNIT_PRISONER: _ClassVar[Unit]
+    UNIT_FIGURE_BY_THE_FAIRY: _ClassVar[Unit]
 
 class Token(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -99,6 +112,7 @@ class Token(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TOKEN_WINE: _ClassVar[Token]
     TOKEN_GRAIN: _ClassVar[Token]
     TOKEN_CLOTH: _ClassVar[Token]
+    TOKEN_FLOOR: _ClassVar[Token]
 ROTATION_UNSPECIFIED: Rotation
 ROTATION_R0: Rotation
 ROTATION_R90: Rotation
@@ -132,6 +146,11 @@ FIGURE_KIND_LARGE_MEEPLE: FigureKind
 FIGURE_KIND_MARKER: FigureKind
 FIGURE_KIND_BUILDER: FigureKind
 FIGURE_KIND_PIG: FigureKind
+FIGURE_KIND_MAYOR: FigureKind
+FIGURE_KIND_WAGON: FigureKind
+FIGURE_KIND_BARN: FigureKind
+FIGURE_KIND_DRAGON: FigureKind
+FIGURE_KIND_FAIRY: FigureKind
 SCORING_RULE_UNSPECIFIED: ScoringRule
 SCORING_RULE_ROAD: ScoringRule
 SCORING_RULE_CITY: ScoringRule
@@ -152,6 +171,12 @@ SCORING_RULE_TERRACOTTA_ARMY: ScoringRule
 SCORING_RULE_GREAT_WALL: ScoringRule
 SCORING_RULE_TAJ_MAHAL: ScoringRule
 SCORING_RULE_GOODS: ScoringRule
+SCORING_RULE_FAIRY: ScoringRule
+SCORING_RULE_FAIRY_FEATURE: ScoringRule
+SCORING_RULE_RANSOM: ScoringRule
+SCORING_RULE_BARN: ScoringRule
+SCORING_RULE_FIELD_BARN_PLACED: ScoringRule
+SCORING_RULE_FIELD_BARN_JOINED: ScoringRule
 UNIT_UNSPECIFIED: Unit
 UNIT_TILE: Unit
 UNIT_COAT_OF_ARMS: Unit
@@ -165,10 +190,13 @@ UNIT_LINE: Unit
 UNIT_PIG: Unit
 UNIT_PIG_HERD: Unit
 UNIT_MOST_GOODS: Unit
+UNIT_PRISONER: Unit
+UNIT_FIGURE_BY_THE_FAIRY: Unit
 TOKEN_UNSPECIFIED: Token
 TOKEN_WINE: Token
 TOKEN_GRAIN: Token
 TOKEN_CLOTH: Token
+TOKEN_FLOOR: Token
 
 class Square(_message.Message):
     __slots__ = ("x", "y")
@@ -179,16 +207,36 @@ class Square(_message.Message):
     def __init__(self, x: _Optional[int] = ..., y: _Optional[int] = ...) -> None: ...
 
 class Place(_message.Message):
-    __slots__ = ("segment", "tile", "space", "track")
+    __slots__ = ("segment", "tile", "space", "track", "square", "corner")
     SEGMENT_FIELD_NUMBER: _ClassVar[int]
     TILE_FIELD_NUMBER: _ClassVar[int]
     SPACE_FIELD_NUMBER: _ClassVar[int]
     TRACK_FIELD_NUMBER: _ClassVar[int]
+    SQUARE_FIELD_NUMBER: _ClassVar[int]
+    CORNER_FIELD_NUMBER: _ClassVar[int]
     segment: SegmentPlace
     tile: TilePlace
     space: SpacePlace
     track: TrackPlace
-    def __init__(self, segment: _Optional[_Union[SegmentPlace, _Mapping]] = ..., tile: _Optional[_Union[TilePlace, _Mapping]] = ..., space: _Optional[_Union[SpacePlace, _Mapping]] = ..., track: _Optional[_Union[TrackPlace, _Mapping]] = ...) -> None: ...
+    square: SquarePlace
+    corner: CornerPlace
+    def __init__(self, segment: _Optional[_Union[SegmentPlace, _Mapping]] = ..., tile: _Optional[_Union[TilePlace, _Mapping]] = ..., space: _Optional[_Union[SpacePlace, _Mapping]] = ..., track: _Optional[_Union[TrackPlace, _Mapping]] = ..., square: _Optional[_Union[SquarePlace, _Mapping]] = ..., corner: _Optional[_Union[CornerPlace, _Mapping]] = ...) -> None: ...
+
+class SquarePlace(_message.Message):
+    __slots__ = ("x", "y")
+    X_FIELD_NUMBER: _ClassVar[int]
+    Y_FIELD_NUMBER: _ClassVar[int]
+    x: int
+    y: int
+    def __init__(self, x: _Optional[int] = ..., y: _Optional[int] = ...) -> None: ...
+
+class CornerPlace(_message.Message):
+    __slots__ = ("x", "y")
+    X_FIELD_NUMBER: _ClassVar[int]
+    Y_FIELD_NUMBER: _ClassVar[int]
+    x: int
+    y: int
+    def __init__(self, x: _Optional[int] = ..., y: _Optional[int] = ...) -> None: ...
 
 class TilePlace(_message.Message):
     __slots__ = ("x", "y")
@@ -233,6 +281,14 @@ class RegionFigure(_message.Message):
     kind: FigureKind
     place: Place
     def __init__(self, player: _Optional[int] = ..., kind: _Optional[_Union[FigureKind, str]] = ..., place: _Optional[_Union[Place, _Mapping]] = ...) -> None: ...
+
+class OwnedFigure(_message.Message):
+    __slots__ = ("player", "figure")
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    FIGURE_FIELD_NUMBER: _ClassVar[int]
+    player: int
+    figure: FigureKind
+    def __init__(self, player: _Optional[int] = ..., figure: _Optional[_Union[FigureKind, str]] = ...) -> None: ...
 
 class FigureCount(_message.Message):
     __slots__ = ("kind", "count")

@@ -57,6 +57,21 @@ class Reason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     REASON_WONDER_COMPLETED_FEATURE: _ClassVar[Reason]
     REASON_WONDER_SPACE: _ClassVar[Reason]
     REASON_WONDER_NOT_HELD: _ClassVar[Reason]
+    REASON_DRAGON_IS_THERE: _ClassVar[Reason]
+    REASON_DRAGON_STEP: _ClassVar[Reason]
+    REASON_FAIRY_PLACE: _ClassVar[Reason]
+    REASON_NO_KNIGHT: _ClassVar[Reason]
+    REASON_NO_TOWER: _ClassVar[Reason]
+    REASON_TOWER_CLOSED: _ClassVar[Reason]
+    REASON_OUT_OF_TOWER_REACH: _ClassVar[Reason]
+    REASON_RANSOM_PAID: _ClassVar[Reason]
+    REASON_NOT_ENOUGH_POINTS: _ClassVar[Reason]
+    REASON_ABBEY_NEEDS_HOLE: _ClassVar[Reason]
+    REASON_NO_BARN_CORNER: _ClassVar[Reason]
+    REASON_WAGON_TOO_FAR: _ClassVar[Reason]
+    REASON_NO_SUCH_PRISONER: _ClassVar[Reason]
+    REASON_COMPLETED_FEATURE: _ClassVar[Reason]
+    REASON_NO_TOKEN_LEFT: _ClassVar[Reason]
 REASON_UNSPECIFIED: Reason
 REASON_MALFORMED: Reason
 REASON_MISSING: Reason
@@ -104,6 +119,21 @@ REASON_WONDER_NOT_BY_RIVER: Reason
 REASON_WONDER_COMPLETED_FEATURE: Reason
 REASON_WONDER_SPACE: Reason
 REASON_WONDER_NOT_HELD: Reason
+REASON_DRAGON_IS_THERE: Reason
+REASON_DRAGON_STEP: Reason
+REASON_FAIRY_PLACE: Reason
+REASON_NO_KNIGHT: Reason
+REASON_NO_TOWER: Reason
+REASON_TOWER_CLOSED: Reason
+REASON_OUT_OF_TOWER_REACH: Reason
+REASON_RANSOM_PAID: Reason
+REASON_NOT_ENOUGH_POINTS: Reason
+REASON_ABBEY_NEEDS_HOLE: Reason
+REASON_NO_BARN_CORNER: Reason
+REASON_WAGON_TOO_FAR: Reason
+REASON_NO_SUCH_PRISONER: Reason
+REASON_COMPLETED_FEATURE: Reason
+REASON_NO_TOKEN_LEFT: Reason
 
 class Violation(_message.Message):
     __slots__ = ("field", "reason", "description", "edge", "occupants")

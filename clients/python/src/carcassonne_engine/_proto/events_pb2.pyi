@@ -8,7 +8,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class Event(_message.Message):
-    __slots__ = ("turn_started", "tile_drawn", "tile_discarded", "tile_placed", "figure_placed", "figure_returned", "scored", "game_ended", "tile_offered", "tile_obtained", "tile_kept", "tile_chosen", "tile_passed", "tile_revealed", "figure_moved", "decisions_left", "last_turn_ended", "tokens_taken", "second_part_due", "second_part_started")
+    __slots__ = ("turn_started", "tile_drawn", "tile_discarded", "tile_placed", "figure_placed", "figure_returned", "scored", "game_ended", "tile_offered", "tile_obtained", "tile_kept", "tile_chosen", "tile_passed", "tile_revealed", "figure_moved", "decisions_left", "last_turn_ended", "tokens_taken", "second_part_due", "second_part_started", "neutral_moved", "figure_captured", "prisoner_released", "token_placed", "ransom_paid")
     TURN_STARTED_FIELD_NUMBER: _ClassVar[int]
     TILE_DRAWN_FIELD_NUMBER: _ClassVar[int]
     TILE_DISCARDED_FIELD_NUMBER: _ClassVar[int]
@@ -29,6 +29,11 @@ class Event(_message.Message):
     TOKENS_TAKEN_FIELD_NUMBER: _ClassVar[int]
     SECOND_PART_DUE_FIELD_NUMBER: _ClassVar[int]
     SECOND_PART_STARTED_FIELD_NUMBER: _ClassVar[int]
+    NEUTRAL_MOVED_FIELD_NUMBER: _ClassVar[int]
+    FIGURE_CAPTURED_FIELD_NUMBER: _ClassVar[int]
+    PRISONER_RELEASED_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_PLACED_FIELD_NUMBER: _ClassVar[int]
+    RANSOM_PAID_FIELD_NUMBER: _ClassVar[int]
     turn_started: TurnStarted
     tile_drawn: TileDrawn
     tile_discarded: TileDiscarded
@@ -49,7 +54,12 @@ class Event(_message.Message):
     tokens_taken: TokensTaken
     second_part_due: SecondPartDue
     second_part_started: SecondPartStarted
-    def __init__(self, turn_started: _Optional[_Union[TurnStarted, _Mapping]] = ..., tile_drawn: _Optional[_Union[TileDrawn, _Mapping]] = ..., tile_discarded: _Optional[_Union[TileDiscarded, _Mapping]] = ..., tile_placed: _Optional[_Union[TilePlaced, _Mapping]] = ..., figure_placed: _Optional[_Union[FigurePlaced, _Mapping]] = ..., figure_returned: _Optional[_Union[FigureReturned, _Mapping]] = ..., scored: _Optional[_Union[Scored, _Mapping]] = ..., game_ended: _Optional[_Union[GameEnded, _Mapping]] = ..., tile_offered: _Optional[_Union[TileOffered, _Mapping]] = ..., tile_obtained: _Optional[_Union[TileObtained, _Mapping]] = ..., tile_kept: _Optional[_Union[TileKept, _Mapping]] = ..., tile_chosen: _Optional[_Union[TileChosen, _Mapping]] = ..., tile_passed: _Optional[_Union[TilePassed, _Mapping]] = ..., tile_revealed: _Optional[_Union[TileRevealed, _Mapping]] = ..., figure_moved: _Optional[_Union[FigureMoved, _Mapping]] = ..., decisions_left: _Optional[_Union[DecisionsLeft, _Mapping]] = ..., last_turn_ended: _Optional[_Union[LastTurnEnded, _Mapping]] = ..., tokens_taken: _Optional[_Union[TokensTaken, _Mapping]] = ..., second_part_due: _Optional[_Union[SecondPartDue, _Mapping]] = ..., second_part_started: _Optional[_Union[SecondPartStarted, _Mapping]] = ...) -> None: ...
+    neutral_moved: NeutralMoved
+    figure_captured: FigureCaptured
+    prisoner_released: PrisonerReleased
+    token_placed: TokenPlaced
+    ransom_paid: RansomPaid
+    def __init__(self, turn_started: _Optional[_Union[TurnStarted, _Mapping]] = ..., tile_drawn: _Optional[_Union[TileDrawn, _Mapping]] = ..., tile_discarded: _Optional[_Union[TileDiscarded, _Mapping]] = ..., tile_placed: _Optional[_Union[TilePlaced, _Mapping]] = ..., figure_placed: _Optional[_Union[FigurePlaced, _Mapping]] = ..., figure_returned: _Optional[_Union[FigureReturned, _Mapping]] = ..., scored: _Optional[_Union[Scored, _Mapping]] = ..., game_ended: _Optional[_Union[GameEnded, _Mapping]] = ..., tile_offered: _Optional[_Union[TileOffered, _Mapping]] = ..., tile_obtained: _Optional[_Union[TileObtained, _Mapping]] = ..., tile_kept: _Optional[_Union[TileKept, _Mapping]] = ..., tile_chosen: _Optional[_Union[TileChosen, _Mapping]] = ..., tile_passed: _Optional[_Union[TilePassed, _Mapping]] = ..., tile_revealed: _Optional[_Union[TileRevealed, _Mapping]] = ..., figure_moved: _Optional[_Union[FigureMoved, _Mapping]] = ..., decisions_left: _Optional[_Union[DecisionsLeft, _Mapping]] = ..., last_turn_ended: _Optional[_Union[LastTurnEnded, _Mapping]] = ..., tokens_taken: _Optional[_Union[TokensTaken, _Mapping]] = ..., second_part_due: _Optional[_Union[SecondPartDue, _Mapping]] = ..., second_part_started: _Optional[_Union[SecondPartStarted, _Mapping]] = ..., neutral_moved: _Optional[_Union[NeutralMoved, _Mapping]] = ..., figure_captured: _Optional[_Union[FigureCaptured, _Mapping]] = ..., prisoner_released: _Optional[_Union[PrisonerReleased, _Mapping]] = ..., token_placed: _Optional[_Union[TokenPlaced, _Mapping]] = ..., ransom_paid: _Optional[_Union[RansomPaid, _Mapping]] = ...) -> None: ...
 
 class TurnStarted(_message.Message):
     __slots__ = ("player",)
@@ -188,12 +198,14 @@ class FigureMoved(_message.Message):
     def __init__(self, player: _Optional[int] = ..., figure: _Optional[_Union[_common_pb2.FigureKind, str]] = ..., to: _Optional[_Union[_common_pb2.Place, _Mapping]] = ..., **kwargs) -> None: ...
 
 class DecisionsLeft(_message.Message):
-    __slots__ = ("player", "count")
+    __slots__ = ("player", "count", "about")
     PLAYER_FIELD_NUMBER: _ClassVar[int]
     COUNT_FIELD_NUMBER: _ClassVar[int]
+    ABOUT_FIELD_NUMBER: _ClassVar[int]
     player: int
     count: int
-    def __init__(self, player: _Optional[int] = ..., count: _Optional[int] = ...) -> None: ...
+    about: _common_pb2.Place
+    def __init__(self, player: _Optional[int] = ..., count: _Optional[int] = ..., about: _Optional[_Union[_common_pb2.Place, _Mapping]] = ...) -> None: ...
 
 class TokensTaken(_message.Message):
     __slots__ = ("player", "token", "count")
@@ -222,3 +234,55 @@ class LastTurnEnded(_message.Message):
     PLAYER_FIELD_NUMBER: _ClassVar[int]
     player: int
     def __init__(self, player: _Optional[int] = ...) -> None: ...
+
+class NeutralMoved(_message.Message):
+    __slots__ = ("figure", "to", "beside", "step")
+    FIGURE_FIELD_NUMBER: _ClassVar[int]
+    TO_FIELD_NUMBER: _ClassVar[int]
+    BESIDE_FIELD_NUMBER: _ClassVar[int]
+    STEP_FIELD_NUMBER: _ClassVar[int]
+    figure: _common_pb2.FigureKind
+    to: _common_pb2.Place
+    beside: _common_pb2.OwnedFigure
+    step: bool
+    def __init__(self, figure: _Optional[_Union[_common_pb2.FigureKind, str]] = ..., to: _Optional[_Union[_common_pb2.Place, _Mapping]] = ..., beside: _Optional[_Union[_common_pb2.OwnedFigure, _Mapping]] = ..., step: bool = ...) -> None: ...
+
+class FigureCaptured(_message.Message):
+    __slots__ = ("player", "figure", "place", "by")
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    FIGURE_FIELD_NUMBER: _ClassVar[int]
+    PLACE_FIELD_NUMBER: _ClassVar[int]
+    BY_FIELD_NUMBER: _ClassVar[int]
+    player: int
+    figure: _common_pb2.FigureKind
+    place: _common_pb2.Place
+    by: int
+    def __init__(self, player: _Optional[int] = ..., figure: _Optional[_Union[_common_pb2.FigureKind, str]] = ..., place: _Optional[_Union[_common_pb2.Place, _Mapping]] = ..., by: _Optional[int] = ...) -> None: ...
+
+class PrisonerReleased(_message.Message):
+    __slots__ = ("player", "figure", "holder")
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    FIGURE_FIELD_NUMBER: _ClassVar[int]
+    HOLDER_FIELD_NUMBER: _ClassVar[int]
+    player: int
+    figure: _common_pb2.FigureKind
+    holder: int
+    def __init__(self, player: _Optional[int] = ..., figure: _Optional[_Union[_common_pb2.FigureKind, str]] = ..., holder: _Optional[int] = ...) -> None: ...
+
+class TokenPlaced(_message.Message):
+    __slots__ = ("player", "token", "place")
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    PLACE_FIELD_NUMBER: _ClassVar[int]
+    player: int
+    token: _common_pb2.Token
+    place: _common_pb2.Place
+    def __init__(self, player: _Optional[int] = ..., token: _Optional[_Union[_common_pb2.Token, str]] = ..., place: _Optional[_Union[_common_pb2.Place, _Mapping]] = ...) -> None: ...
+
+class RansomPaid(_message.Message):
+    __slots__ = ("player", "points")
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    player: int
+    points: int
+    def __init__(self, player: _Optional[int] = ..., points: _Optional[int] = ...) -> None: ...

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from . import common_pb2 as carcassonne_dot_v1_dot_common__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63\x61rcassonne/v1/moves.proto\x12\x0e\x63\x61rcassonne.v1\x1a\x1b\x63\x61rcassonne/v1/common.proto\"\xdf\x04\n\x04Move\x12-\n\tdraw_tile\x18\x01 \x01(\x0b\x32\x18.carcassonne.v1.DrawTileH\x00\x12/\n\nplace_tile\x18\x02 \x01(\x0b\x32\x19.carcassonne.v1.PlaceTileH\x00\x12\x33\n\x0cplace_figure\x18\x03 \x01(\x0b\x32\x1b.carcassonne.v1.PlaceFigureH\x00\x12\x35\n\rreturn_figure\x18\x04 \x01(\x0b\x32\x1c.carcassonne.v1.ReturnFigureH\x00\x12$\n\x04pass\x18\x05 \x01(\x0b\x32\x14.carcassonne.v1.PassH\x00\x12/\n\noffer_tile\x18\x06 \x01(\x0b\x32\x19.carcassonne.v1.OfferTileH\x00\x12\x31\n\x0breveal_tile\x18\x07 \x01(\x0b\x32\x1a.carcassonne.v1.RevealTileH\x00\x12-\n\ttake_tile\x18\x08 \x01(\x0b\x32\x18.carcassonne.v1.TakeTileH\x00\x12\x31\n\x0b\x63hoose_tile\x18\t \x01(\x0b\x32\x1a.carcassonne.v1.ChooseTileH\x00\x12\x35\n\rchoose_player\x18\n \x01(\x0b\x32\x1c.carcassonne.v1.ChoosePlayerH\x00\x12\x31\n\x0bmove_figure\x18\x0b \x01(\x0b\x32\x1a.carcassonne.v1.MoveFigureH\x00\x12-\n\ttake_turn\x18\x0c \x01(\x0b\x32\x18.carcassonne.v1.TakeTurnH\x00\x42\x06\n\x04kind\"&\n\x08\x44rawTile\x12\x11\n\x04kind\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_kind\"\x7f\n\tPlaceTile\x12\x11\n\x04kind\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x01x\x18\x02 \x01(\x11H\x01\x88\x01\x01\x12\x0e\n\x01y\x18\x03 \x01(\x11H\x02\x88\x01\x01\x12*\n\x08rotation\x18\x04 \x01(\x0e\x32\x18.carcassonne.v1.RotationB\x07\n\x05_kindB\x04\n\x02_xB\x04\n\x02_y\"_\n\x0bPlaceFigure\x12*\n\x06\x66igure\x18\x01 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKind\x12$\n\x05place\x18\x02 \x01(\x0b\x32\x15.carcassonne.v1.Place\"`\n\x0cReturnFigure\x12*\n\x06\x66igure\x18\x01 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKind\x12$\n\x05place\x18\x02 \x01(\x0b\x32\x15.carcassonne.v1.Place\"\x06\n\x04Pass\"\'\n\tOfferTile\x12\x11\n\x04kind\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_kind\"(\n\nRevealTile\x12\x11\n\x04kind\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_kind\"&\n\x08TakeTile\x12\x11\n\x04kind\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_kind\"(\n\nChooseTile\x12\x11\n\x04kind\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_kind\".\n\x0c\x43hoosePlayer\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\t\n\x07_player\"\x80\x01\n\nMoveFigure\x12*\n\x06\x66igure\x18\x01 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKind\x12#\n\x04\x66rom\x18\x02 \x01(\x0b\x32\x15.carcassonne.v1.Place\x12!\n\x02to\x18\x03 \x01(\x0b\x32\x15.carcassonne.v1.Place\"\n\n\x08TakeTurn\"a\n\tLegalMove\x12\"\n\x04move\x18\x01 \x01(\x0b\x32\x14.carcassonne.v1.Move\x12\x13\n\x06weight\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x10\n\x08notation\x18\x03 \x01(\tB\t\n\x07_weight\"3\n\x0cMoveSequence\x12#\n\x05moves\x18\x01 \x03(\x0b\x32\x14.carcassonne.v1.Moveb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63\x61rcassonne/v1/moves.proto\x12\x0e\x63\x61rcassonne.v1\x1a\x1b\x63\x61rcassonne/v1/common.proto\"\xa5\x07\n\x04Move\x12-\n\tdraw_tile\x18\x01 \x01(\x0b\x32\x18.carcassonne.v1.DrawTileH\x00\x12/\n\nplace_tile\x18\x02 \x01(\x0b\x32\x19.carcassonne.v1.PlaceTileH\x00\x12\x33\n\x0cplace_figure\x18\x03 \x01(\x0b\x32\x1b.carcassonne.v1.PlaceFigureH\x00\x12\x35\n\rreturn_figure\x18\x04 \x01(\x0b\x32\x1c.carcassonne.v1.ReturnFigureH\x00\x12$\n\x04pass\x18\x05 \x01(\x0b\x32\x14.carcassonne.v1.PassH\x00\x12/\n\noffer_tile\x18\x06 \x01(\x0b\x32\x19.carcassonne.v1.OfferTileH\x00\x12\x31\n\x0breveal_tile\x18\x07 \x01(\x0b\x32\x1a.carcassonne.v1.RevealTileH\x00\x12-\n\ttake_tile\x18\x08 \x01(\x0b\x32\x18.carcassonne.v1.TakeTileH\x00\x12\x31\n\x0b\x63hoose_tile\x18\t \x01(\x0b\x32\x1a.carcassonne.v1.ChooseTileH\x00\x12\x35\n\rchoose_player\x18\n \x01(\x0b\x32\x1c.carcassonne.v1.ChoosePlayerH\x00\x12\x31\n\x0bmove_figure\x18\x0b \x01(\x0b\x32\x1a.carcassonne.v1.MoveFigureH\x00\x12-\n\ttake_turn\x18\x0c \x01(\x0b\x32\x18.carcassonne.v1.TakeTurnH\x00\x12\x33\n\x0cmove_neutral\x18\r \x01(\x0b\x32\x1b.carcassonne.v1.MoveNeutralH\x00\x12\x35\n\rremove_figure\x18\x0e \x01(\x0b\x32\x1c.carcassonne.v1.RemoveFigureH\x00\x12\x31\n\x0bplace_token\x18\x0f \x01(\x0b\x32\x1a.carcassonne.v1.PlaceTokenH\x00\x12\x37\n\x0e\x63\x61pture_figure\x18\x10 \x01(\x0b\x32\x1d.carcassonne.v1.CaptureFigureH\x00\x12;\n\x10release_prisoner\x18\x11 \x01(\x0b\x32\x1f.carcassonne.v1.ReleasePrisonerH\x00\x12/\n\npay_ransom\x18\x12 \x01(\x0b\x32\x19.carcassonne.v1.PayRansomH\x00\x42\x06\n\x04kind\"&\n\x08\x44rawTile\x12\x11\n\x04kind\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_kind\"\x7f\n\tPlaceTile\x12\x11\n\x04kind\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x01x\x18\x02 \x01(\x11H\x01\x88\x01\x01\x12\x0e\n\x01y\x18\x03 \x01(\x11H\x02\x88\x01\x01\x12*\n\x08rotation\x18\x04 \x01(\x0e\x32\x18.carcassonne.v1.RotationB\x07\n\x05_kindB\x04\n\x02_xB\x04\n\x02_y\"_\n\x0bPlaceFigure\x12*\n\x06\x66igure\x18\x01 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKind\x12$\n\x05place\x18\x02 \x01(\x0b\x32\x15.carcassonne.v1.Place\"`\n\x0cReturnFigure\x12*\n\x06\x66igure\x18\x01 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKind\x12$\n\x05place\x18\x02 \x01(\x0b\x32\x15.carcassonne.v1.Place\"\x06\n\x04Pass\"\'\n\tOfferTile\x12\x11\n\x04kind\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_kind\"(\n\nRevealTile\x12\x11\n\x04kind\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_kind\"&\n\x08TakeTile\x12\x11\n\x04kind\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_kind\"(\n\nChooseTile\x12\x11\n\x04kind\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_kind\".\n\x0c\x43hoosePlayer\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\t\n\x07_player\"\x80\x01\n\nMoveFigure\x12*\n\x06\x66igure\x18\x01 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKind\x12#\n\x04\x66rom\x18\x02 \x01(\x0b\x32\x15.carcassonne.v1.Place\x12!\n\x02to\x18\x03 \x01(\x0b\x32\x15.carcassonne.v1.Place\"\n\n\x08TakeTurn\"\x89\x01\n\x0bMoveNeutral\x12*\n\x06\x66igure\x18\x01 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKind\x12!\n\x02to\x18\x02 \x01(\x0b\x32\x15.carcassonne.v1.Place\x12+\n\x06\x62\x65side\x18\x03 \x01(\x0b\x32\x1b.carcassonne.v1.OwnedFigure\"\x80\x01\n\x0cRemoveFigure\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x12*\n\x06\x66igure\x18\x02 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKind\x12$\n\x05place\x18\x03 \x01(\x0b\x32\x15.carcassonne.v1.PlaceB\t\n\x07_player\"X\n\nPlaceToken\x12$\n\x05token\x18\x01 \x01(\x0e\x32\x15.carcassonne.v1.Token\x12$\n\x05place\x18\x02 \x01(\x0b\x32\x15.carcassonne.v1.Place\"\x81\x01\n\rCaptureFigure\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x12*\n\x06\x66igure\x18\x02 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKind\x12$\n\x05place\x18\x03 \x01(\x0b\x32\x15.carcassonne.v1.PlaceB\t\n\x07_player\"]\n\x0fReleasePrisoner\x12\x13\n\x06holder\x18\x01 \x01(\rH\x00\x88\x01\x01\x12*\n\x06\x66igure\x18\x02 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKindB\t\n\x07_holder\"W\n\tPayRansom\x12\x13\n\x06holder\x18\x01 \x01(\rH\x00\x88\x01\x01\x12*\n\x06\x66igure\x18\x02 \x01(\x0e\x32\x1a.carcassonne.v1.FigureKindB\t\n\x07_holder\"a\n\tLegalMove\x12\"\n\x04move\x18\x01 \x01(\x0b\x32\x14.carcassonne.v1.Move\x12\x13\n\x06weight\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x10\n\x08notation\x18\x03 \x01(\tB\t\n\x07_weight\"3\n\x0cMoveSequence\x12#\n\x05moves\x18\x01 \x03(\x0b\x32\x14.carcassonne.v1.Moveb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,33 +33,45 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'carcassonne.v1.moves_pb2', 
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_MOVE']._serialized_start=76
-  _globals['_MOVE']._serialized_end=683
-  _globals['_DRAWTILE']._serialized_start=685
-  _globals['_DRAWTILE']._serialized_end=723
-  _globals['_PLACETILE']._serialized_start=725
-  _globals['_PLACETILE']._serialized_end=852
-  _globals['_PLACEFIGURE']._serialized_start=854
-  _globals['_PLACEFIGURE']._serialized_end=949
-  _globals['_RETURNFIGURE']._serialized_start=951
-  _globals['_RETURNFIGURE']._serialized_end=1047
-  _globals['_PASS']._serialized_start=1049
-  _globals['_PASS']._serialized_end=1055
-  _globals['_OFFERTILE']._serialized_start=1057
-  _globals['_OFFERTILE']._serialized_end=1096
-  _globals['_REVEALTILE']._serialized_start=1098
-  _globals['_REVEALTILE']._serialized_end=1138
-  _globals['_TAKETILE']._serialized_start=1140
-  _globals['_TAKETILE']._serialized_end=1178
-  _globals['_CHOOSETILE']._serialized_start=1180
-  _globals['_CHOOSETILE']._serialized_end=1220
-  _globals['_CHOOSEPLAYER']._serialized_start=1222
-  _globals['_CHOOSEPLAYER']._serialized_end=1268
-  _globals['_MOVEFIGURE']._serialized_start=1271
-  _globals['_MOVEFIGURE']._serialized_end=1399
-  _globals['_TAKETURN']._serialized_start=1401
-  _globals['_TAKETURN']._serialized_end=1411
-  _globals['_LEGALMOVE']._serialized_start=1413
-  _globals['_LEGALMOVE']._serialized_end=1510
-  _globals['_MOVESEQUENCE']._serialized_start=1512
-  _globals['_MOVESEQUENCE']._serialized_end=1563
+  _globals['_MOVE']._serialized_end=1009
+  _globals['_DRAWTILE']._serialized_start=1011
+  _globals['_DRAWTILE']._serialized_end=1049
+  _globals['_PLACETILE']._serialized_start=1051
+  _globals['_PLACETILE']._serialized_end=1178
+  _globals['_PLACEFIGURE']._serialized_start=1180
+  _globals['_PLACEFIGURE']._serialized_end=1275
+  _globals['_RETURNFIGURE']._serialized_start=1277
+  _globals['_RETURNFIGURE']._serialized_end=1373
+  _globals['_PASS']._serialized_start=1375
+  _globals['_PASS']._serialized_end=1381
+  _globals['_OFFERTILE']._serialized_start=1383
+  _globals['_OFFERTILE']._serialized_end=1422
+  _globals['_REVEALTILE']._serialized_start=1424
+  _globals['_REVEALTILE']._serialized_end=1464
+  _globals['_TAKETILE']._serialized_start=1466
+  _globals['_TAKETILE']._serialized_end=1504
+  _globals['_CHOOSETILE']._serialized_start=1506
+  _globals['_CHOOSETILE']._serialized_end=1546
+  _globals['_CHOOSEPLAYER']._serialized_start=1548
+  _globals['_CHOOSEPLAYER']._serialized_end=1594
+  _globals['_MOVEFIGURE']._serialized_start=1597
+  _globals['_MOVEFIGURE']._serialized_end=1725
+  _globals['_TAKETURN']._serialized_start=1727
+  _globals['_TAKETURN']._serialized_end=1737
+  _globals['_MOVENEUTRAL']._serialized_start=1740
+  _globals['_MOVENEUTRAL']._serialized_end=1877
+  _globals['_REMOVEFIGURE']._serialized_start=1880
+  _globals['_REMOVEFIGURE']._serialized_end=2008
+  _globals['_PLACETOKEN']._serialized_start=2010
+  _globals['_PLACETOKEN']._serialized_end=2098
+  _globals['_CAPTUREFIGURE']._serialized_start=2101
+  _globals['_CAPTUREFIGURE']._serialized_end=2230
+  _globals['_RELEASEPRISONER']._serialized_start=2232
+  _globals['_RELEASEPRISONER']._serialized_end=2325
+  _globals['_PAYRANSOM']._serialized_start=2327
+  _globals['_PAYRANSOM']._serialized_end=2414
+  _globals['_LEGALMOVE']._serialized_start=2416
+  _globals['_LEGALMOVE']._serialized_end=2513
+  _globals['_MOVESEQUENCE']._serialized_start=2515
+  _globals['_MOVESEQUENCE']._serialized_end=2566
 # @@protoc_insertion_point(module_scope)

@@ -8,7 +8,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class Move(_message.Message):
-    __slots__ = ("draw_tile", "place_tile", "place_figure", "return_figure", "offer_tile", "reveal_tile", "take_tile", "choose_tile", "choose_player", "move_figure", "take_turn")
+    __slots__ = ("draw_tile", "place_tile", "place_figure", "return_figure", "offer_tile", "reveal_tile", "take_tile", "choose_tile", "choose_player", "move_figure", "take_turn", "move_neutral", "remove_figure", "place_token", "capture_figure", "release_prisoner", "pay_ransom")
     DRAW_TILE_FIELD_NUMBER: _ClassVar[int]
     PLACE_TILE_FIELD_NUMBER: _ClassVar[int]
     PLACE_FIGURE_FIELD_NUMBER: _ClassVar[int]
@@ -21,6 +21,12 @@ class Move(_message.Message):
     CHOOSE_PLAYER_FIELD_NUMBER: _ClassVar[int]
     MOVE_FIGURE_FIELD_NUMBER: _ClassVar[int]
     TAKE_TURN_FIELD_NUMBER: _ClassVar[int]
+    MOVE_NEUTRAL_FIELD_NUMBER: _ClassVar[int]
+    REMOVE_FIGURE_FIELD_NUMBER: _ClassVar[int]
+    PLACE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    CAPTURE_FIGURE_FIELD_NUMBER: _ClassVar[int]
+    RELEASE_PRISONER_FIELD_NUMBER: _ClassVar[int]
+    PAY_RANSOM_FIELD_NUMBER: _ClassVar[int]
     draw_tile: DrawTile
     place_tile: PlaceTile
     place_figure: PlaceFigure
@@ -32,7 +38,13 @@ class Move(_message.Message):
     choose_player: ChoosePlayer
     move_figure: MoveFigure
     take_turn: TakeTurn
-    def __init__(self, draw_tile: _Optional[_Union[DrawTile, _Mapping]] = ..., place_tile: _Optional[_Union[PlaceTile, _Mapping]] = ..., place_figure: _Optional[_Union[PlaceFigure, _Mapping]] = ..., return_figure: _Optional[_Union[ReturnFigure, _Mapping]] = ..., offer_tile: _Optional[_Union[OfferTile, _Mapping]] = ..., reveal_tile: _Optional[_Union[RevealTile, _Mapping]] = ..., take_tile: _Optional[_Union[TakeTile, _Mapping]] = ..., choose_tile: _Optional[_Union[ChooseTile, _Mapping]] = ..., choose_player: _Optional[_Union[ChoosePlayer, _Mapping]] = ..., move_figure: _Optional[_Union[MoveFigure, _Mapping]] = ..., take_turn: _Optional[_Union[TakeTurn, _Mapping]] = ..., **kwargs) -> None: ...
+    move_neutral: MoveNeutral
+    remove_figure: RemoveFigure
+    place_token: PlaceToken
+    capture_figure: CaptureFigure
+    release_prisoner: ReleasePrisoner
+    pay_ransom: PayRansom
+    def __init__(self, draw_tile: _Optional[_Union[DrawTile, _Mapping]] = ..., place_tile: _Optional[_Union[PlaceTile, _Mapping]] = ..., place_figure: _Optional[_Union[PlaceFigure, _Mapping]] = ..., return_figure: _Optional[_Union[ReturnFigure, _Mapping]] = ..., offer_tile: _Optional[_Union[OfferTile, _Mapping]] = ..., reveal_tile: _Optional[_Union[RevealTile, _Mapping]] = ..., take_tile: _Optional[_Union[TakeTile, _Mapping]] = ..., choose_tile: _Optional[_Union[ChooseTile, _Mapping]] = ..., choose_player: _Optional[_Union[ChoosePlayer, _Mapping]] = ..., move_figure: _Optional[_Union[MoveFigure, _Mapping]] = ..., take_turn: _Optional[_Union[TakeTurn, _Mapping]] = ..., move_neutral: _Optional[_Union[MoveNeutral, _Mapping]] = ..., remove_figure: _Optional[_Union[RemoveFigure, _Mapping]] = ..., place_token: _Optional[_Union[PlaceToken, _Mapping]] = ..., capture_figure: _Optional[_Union[CaptureFigure, _Mapping]] = ..., release_prisoner: _Optional[_Union[ReleasePrisoner, _Mapping]] = ..., pay_ransom: _Optional[_Union[PayRansom, _Mapping]] = ..., **kwargs) -> None: ...
 
 class DrawTile(_message.Message):
     __slots__ = ("kind",)
@@ -114,6 +126,60 @@ class MoveFigure(_message.Message):
 class TakeTurn(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class MoveNeutral(_message.Message):
+    __slots__ = ("figure", "to", "beside")
+    FIGURE_FIELD_NUMBER: _ClassVar[int]
+    TO_FIELD_NUMBER: _ClassVar[int]
+    BESIDE_FIELD_NUMBER: _ClassVar[int]
+    figure: _common_pb2.FigureKind
+    to: _common_pb2.Place
+    beside: _common_pb2.OwnedFigure
+    def __init__(self, figure: _Optional[_Union[_common_pb2.FigureKind, str]] = ..., to: _Optional[_Union[_common_pb2.Place, _Mapping]] = ..., beside: _Optional[_Union[_common_pb2.OwnedFigure, _Mapping]] = ...) -> None: ...
+
+class RemoveFigure(_message.Message):
+    __slots__ = ("player", "figure", "place")
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    FIGURE_FIELD_NUMBER: _ClassVar[int]
+    PLACE_FIELD_NUMBER: _ClassVar[int]
+    player: int
+    figure: _common_pb2.FigureKind
+    place: _common_pb2.Place
+    def __init__(self, player: _Optional[int] = ..., figure: _Optional[_Union[_common_pb2.FigureKind, str]] = ..., place: _Optional[_Union[_common_pb2.Place, _Mapping]] = ...) -> None: ...
+
+class PlaceToken(_message.Message):
+    __slots__ = ("token", "place")
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    PLACE_FIELD_NUMBER: _ClassVar[int]
+    token: _common_pb2.Token
+    place: _common_pb2.Place
+    def __init__(self, token: _Optional[_Union[_common_pb2.Token, str]] = ..., place: _Optional[_Union[_common_pb2.Place, _Mapping]] = ...) -> None: ...
+
+class CaptureFigure(_message.Message):
+    __slots__ = ("player", "figure", "place")
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    FIGURE_FIELD_NUMBER: _ClassVar[int]
+    PLACE_FIELD_NUMBER: _ClassVar[int]
+    player: int
+    figure: _common_pb2.FigureKind
+    place: _common_pb2.Place
+    def __init__(self, player: _Optional[int] = ..., figure: _Optional[_Union[_common_pb2.FigureKind, str]] = ..., place: _Optional[_Union[_common_pb2.Place, _Mapping]] = ...) -> None: ...
+
+class ReleasePrisoner(_message.Message):
+    __slots__ = ("holder", "figure")
+    HOLDER_FIELD_NUMBER: _ClassVar[int]
+    FIGURE_FIELD_NUMBER: _ClassVar[int]
+    holder: int
+    figure: _common_pb2.FigureKind
+    def __init__(self, holder: _Optional[int] = ..., figure: _Optional[_Union[_common_pb2.FigureKind, str]] = ...) -> None: ...
+
+class PayRansom(_message.Message):
+    __slots__ = ("holder", "figure")
+    HOLDER_FIELD_NUMBER: _ClassVar[int]
+    FIGURE_FIELD_NUMBER: _ClassVar[int]
+    holder: int
+    figure: _common_pb2.FigureKind
+    def __init__(self, holder: _Optional[int] = ..., figure: _Optional[_Union[_common_pb2.FigureKind, str]] = ...) -> None: ...
 
 class LegalMove(_message.Message):
     __slots__ = ("move", "weight", "notation")

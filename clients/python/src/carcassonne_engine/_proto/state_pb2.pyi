@@ -26,6 +26,42 @@ class RiverStartTile(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     RIVER_START_TILE_BOX: _ClassVar[RiverStartTile]
     RIVER_START_TILE_SHUFFLED: _ClassVar[RiverStartTile]
 
+class FairyPlacement(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    FAIRY_PLACEMENT_UNSPECIFIED: _ClassVar[FairyPlacement]
+    FAIRY_PLACEMENT_FIGURE: _ClassVar[FairyPlacement]
+    FAIRY_PLACEMENT_TILE: _ClassVar[FairyPlacement]
+
+class PrincessRule(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    PRINCESS_RULE_UNSPECIFIED: _ClassVar[PrincessRule]
+    PRINCESS_RULE_MAY: _ClassVar[PrincessRule]
+    PRINCESS_RULE_MUST: _ClassVar[PrincessRule]
+
+class DragonMovement(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    DRAGON_MOVEMENT_UNSPECIFIED: _ClassVar[DragonMovement]
+    DRAGON_MOVEMENT_BEFORE_SCORING: _ClassVar[DragonMovement]
+    DRAGON_MOVEMENT_AFTER_SCORING: _ClassVar[DragonMovement]
+
+class TowerCapture(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TOWER_CAPTURE_UNSPECIFIED: _ClassVar[TowerCapture]
+    TOWER_CAPTURE_MAY: _ClassVar[TowerCapture]
+    TOWER_CAPTURE_MUST: _ClassVar[TowerCapture]
+
+class WagonMove(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    WAGON_MOVE_UNSPECIFIED: _ClassVar[WagonMove]
+    WAGON_MOVE_NEAR: _ClassVar[WagonMove]
+    WAGON_MOVE_CONNECTED: _ClassVar[WagonMove]
+
+class BarnPlacement(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    BARN_PLACEMENT_UNSPECIFIED: _ClassVar[BarnPlacement]
+    BARN_PLACEMENT_NOT_OCCUPIED: _ClassVar[BarnPlacement]
+    BARN_PLACEMENT_OCCUPIED: _ClassVar[BarnPlacement]
+
 class SecondPartRule(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     SECOND_PART_RULE_UNSPECIFIED: _ClassVar[SecondPartRule]
@@ -69,6 +105,12 @@ class Decision(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     DECISION_CLAIM_WONDER: _ClassVar[Decision]
     DECISION_ANOTHER_TURN: _ClassVar[Decision]
     DECISION_NEXT_PART: _ClassVar[Decision]
+    DECISION_DRAGON: _ClassVar[Decision]
+    DECISION_CAPTURE: _ClassVar[Decision]
+    DECISION_EXCHANGE: _ClassVar[Decision]
+    DECISION_ABBEY: _ClassVar[Decision]
+    DECISION_WAGON: _ClassVar[Decision]
+    DECISION_DRAGON_AFTER_SCORING: _ClassVar[Decision]
 SWITCH_UNSPECIFIED: Switch
 SWITCH_ON: Switch
 SWITCH_OFF: Switch
@@ -78,6 +120,24 @@ SMALL_CITY_HALF: SmallCity
 RIVER_START_TILE_UNSPECIFIED: RiverStartTile
 RIVER_START_TILE_BOX: RiverStartTile
 RIVER_START_TILE_SHUFFLED: RiverStartTile
+FAIRY_PLACEMENT_UNSPECIFIED: FairyPlacement
+FAIRY_PLACEMENT_FIGURE: FairyPlacement
+FAIRY_PLACEMENT_TILE: FairyPlacement
+PRINCESS_RULE_UNSPECIFIED: PrincessRule
+PRINCESS_RULE_MAY: PrincessRule
+PRINCESS_RULE_MUST: PrincessRule
+DRAGON_MOVEMENT_UNSPECIFIED: DragonMovement
+DRAGON_MOVEMENT_BEFORE_SCORING: DragonMovement
+DRAGON_MOVEMENT_AFTER_SCORING: DragonMovement
+TOWER_CAPTURE_UNSPECIFIED: TowerCapture
+TOWER_CAPTURE_MAY: TowerCapture
+TOWER_CAPTURE_MUST: TowerCapture
+WAGON_MOVE_UNSPECIFIED: WagonMove
+WAGON_MOVE_NEAR: WagonMove
+WAGON_MOVE_CONNECTED: WagonMove
+BARN_PLACEMENT_UNSPECIFIED: BarnPlacement
+BARN_PLACEMENT_NOT_OCCUPIED: BarnPlacement
+BARN_PLACEMENT_OCCUPIED: BarnPlacement
 SECOND_PART_RULE_UNSPECIFIED: SecondPartRule
 SECOND_PART_RULE_FORCED: SecondPartRule
 SECOND_PART_RULE_OPTIONAL: SecondPartRule
@@ -104,6 +164,12 @@ DECISION_TAKE_WONDER: Decision
 DECISION_CLAIM_WONDER: Decision
 DECISION_ANOTHER_TURN: Decision
 DECISION_NEXT_PART: Decision
+DECISION_DRAGON: Decision
+DECISION_CAPTURE: Decision
+DECISION_EXCHANGE: Decision
+DECISION_ABBEY: Decision
+DECISION_WAGON: Decision
+DECISION_DRAGON_AFTER_SCORING: Decision
 
 class Setup(_message.Message):
     __slots__ = ("players", "sets", "options", "figures", "host", "seeded", "offer")
@@ -162,7 +228,7 @@ class SeededDraw(_message.Message):
     def __init__(self, seed: _Optional[str] = ...) -> None: ...
 
 class Options(_message.Message):
-    __slots__ = ("farmers", "abbot", "small_city", "river_start_tile", "inns", "cathedrals", "wonders_per_player", "wonder_marker", "alhambra_rule", "second_part", "pig_herd")
+    __slots__ = ("farmers", "abbot", "small_city", "river_start_tile", "inns", "cathedrals", "wonders_per_player", "wonder_marker", "alhambra_rule", "second_part", "pig_herd", "fairy", "fairy_placement", "princess", "dragon_movement", "tower_capture", "abbey", "abbey_round", "wagon_move", "barn_placement")
     FARMERS_FIELD_NUMBER: _ClassVar[int]
     ABBOT_FIELD_NUMBER: _ClassVar[int]
     SMALL_CITY_FIELD_NUMBER: _ClassVar[int]
@@ -174,6 +240,15 @@ class Options(_message.Message):
     ALHAMBRA_RULE_FIELD_NUMBER: _ClassVar[int]
     SECOND_PART_FIELD_NUMBER: _ClassVar[int]
     PIG_HERD_FIELD_NUMBER: _ClassVar[int]
+    FAIRY_FIELD_NUMBER: _ClassVar[int]
+    FAIRY_PLACEMENT_FIELD_NUMBER: _ClassVar[int]
+    PRINCESS_FIELD_NUMBER: _ClassVar[int]
+    DRAGON_MOVEMENT_FIELD_NUMBER: _ClassVar[int]
+    TOWER_CAPTURE_FIELD_NUMBER: _ClassVar[int]
+    ABBEY_FIELD_NUMBER: _ClassVar[int]
+    ABBEY_ROUND_FIELD_NUMBER: _ClassVar[int]
+    WAGON_MOVE_FIELD_NUMBER: _ClassVar[int]
+    BARN_PLACEMENT_FIELD_NUMBER: _ClassVar[int]
     farmers: Switch
     abbot: Switch
     small_city: SmallCity
@@ -185,10 +260,19 @@ class Options(_message.Message):
     alhambra_rule: AlhambraRule
     second_part: SecondPartRule
     pig_herd: Switch
-    def __init__(self, farmers: _Optional[_Union[Switch, str]] = ..., abbot: _Optional[_Union[Switch, str]] = ..., small_city: _Optional[_Union[SmallCity, str]] = ..., river_start_tile: _Optional[_Union[RiverStartTile, str]] = ..., inns: _Optional[_Union[Switch, str]] = ..., cathedrals: _Optional[_Union[Switch, str]] = ..., wonders_per_player: _Optional[_Union[WondersPerPlayer, str]] = ..., wonder_marker: _Optional[_Union[WonderMarker, str]] = ..., alhambra_rule: _Optional[_Union[AlhambraRule, str]] = ..., second_part: _Optional[_Union[SecondPartRule, str]] = ..., pig_herd: _Optional[_Union[Switch, str]] = ...) -> None: ...
+    fairy: Switch
+    fairy_placement: FairyPlacement
+    princess: PrincessRule
+    dragon_movement: DragonMovement
+    tower_capture: TowerCapture
+    abbey: Switch
+    abbey_round: Switch
+    wagon_move: WagonMove
+    barn_placement: BarnPlacement
+    def __init__(self, farmers: _Optional[_Union[Switch, str]] = ..., abbot: _Optional[_Union[Switch, str]] = ..., small_city: _Optional[_Union[SmallCity, str]] = ..., river_start_tile: _Optional[_Union[RiverStartTile, str]] = ..., inns: _Optional[_Union[Switch, str]] = ..., cathedrals: _Optional[_Union[Switch, str]] = ..., wonders_per_player: _Optional[_Union[WondersPerPlayer, str]] = ..., wonder_marker: _Optional[_Union[WonderMarker, str]] = ..., alhambra_rule: _Optional[_Union[AlhambraRule, str]] = ..., second_part: _Optional[_Union[SecondPartRule, str]] = ..., pig_herd: _Optional[_Union[Switch, str]] = ..., fairy: _Optional[_Union[Switch, str]] = ..., fairy_placement: _Optional[_Union[FairyPlacement, str]] = ..., princess: _Optional[_Union[PrincessRule, str]] = ..., dragon_movement: _Optional[_Union[DragonMovement, str]] = ..., tower_capture: _Optional[_Union[TowerCapture, str]] = ..., abbey: _Optional[_Union[Switch, str]] = ..., abbey_round: _Optional[_Union[Switch, str]] = ..., wagon_move: _Optional[_Union[WagonMove, str]] = ..., barn_placement: _Optional[_Union[BarnPlacement, str]] = ...) -> None: ...
 
 class State(_message.Message):
-    __slots__ = ("rules_version", "setup", "tiles", "players", "bag", "discarded", "draws", "turn", "offer", "elsewhere")
+    __slots__ = ("rules_version", "setup", "tiles", "players", "bag", "discarded", "draws", "turn", "offer", "elsewhere", "neutral", "tokens")
     RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
     SETUP_FIELD_NUMBER: _ClassVar[int]
     TILES_FIELD_NUMBER: _ClassVar[int]
@@ -199,6 +283,8 @@ class State(_message.Message):
     TURN_FIELD_NUMBER: _ClassVar[int]
     OFFER_FIELD_NUMBER: _ClassVar[int]
     ELSEWHERE_FIELD_NUMBER: _ClassVar[int]
+    NEUTRAL_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
     rules_version: int
     setup: Setup
     tiles: _containers.RepeatedCompositeFieldContainer[PlacedTile]
@@ -209,7 +295,29 @@ class State(_message.Message):
     turn: Turn
     offer: _containers.RepeatedScalarFieldContainer[int]
     elsewhere: _containers.RepeatedCompositeFieldContainer[FigureElsewhere]
-    def __init__(self, rules_version: _Optional[int] = ..., setup: _Optional[_Union[Setup, _Mapping]] = ..., tiles: _Optional[_Iterable[_Union[PlacedTile, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[PlayerState, _Mapping]]] = ..., bag: _Optional[_Iterable[_Union[_common_pb2.TileCount, _Mapping]]] = ..., discarded: _Optional[_Iterable[int]] = ..., draws: _Optional[int] = ..., turn: _Optional[_Union[Turn, _Mapping]] = ..., offer: _Optional[_Iterable[int]] = ..., elsewhere: _Optional[_Iterable[_Union[FigureElsewhere, _Mapping]]] = ...) -> None: ...
+    neutral: _containers.RepeatedCompositeFieldContainer[NeutralFigure]
+    tokens: _containers.RepeatedCompositeFieldContainer[PlacedTokens]
+    def __init__(self, rules_version: _Optional[int] = ..., setup: _Optional[_Union[Setup, _Mapping]] = ..., tiles: _Optional[_Iterable[_Union[PlacedTile, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[PlayerState, _Mapping]]] = ..., bag: _Optional[_Iterable[_Union[_common_pb2.TileCount, _Mapping]]] = ..., discarded: _Optional[_Iterable[int]] = ..., draws: _Optional[int] = ..., turn: _Optional[_Union[Turn, _Mapping]] = ..., offer: _Optional[_Iterable[int]] = ..., elsewhere: _Optional[_Iterable[_Union[FigureElsewhere, _Mapping]]] = ..., neutral: _Optional[_Iterable[_Union[NeutralFigure, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[PlacedTokens, _Mapping]]] = ...) -> None: ...
+
+class NeutralFigure(_message.Message):
+    __slots__ = ("kind", "place", "beside")
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    PLACE_FIELD_NUMBER: _ClassVar[int]
+    BESIDE_FIELD_NUMBER: _ClassVar[int]
+    kind: _common_pb2.FigureKind
+    place: _common_pb2.Place
+    beside: _common_pb2.OwnedFigure
+    def __init__(self, kind: _Optional[_Union[_common_pb2.FigureKind, str]] = ..., place: _Optional[_Union[_common_pb2.Place, _Mapping]] = ..., beside: _Optional[_Union[_common_pb2.OwnedFigure, _Mapping]] = ...) -> None: ...
+
+class PlacedTokens(_message.Message):
+    __slots__ = ("place", "token", "count")
+    PLACE_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
+    place: _common_pb2.Place
+    token: _common_pb2.Token
+    count: int
+    def __init__(self, place: _Optional[_Union[_common_pb2.Place, _Mapping]] = ..., token: _Optional[_Union[_common_pb2.Token, str]] = ..., count: _Optional[int] = ...) -> None: ...
 
 class FigureElsewhere(_message.Message):
     __slots__ = ("player", "kind", "place")
@@ -248,16 +356,20 @@ class PlacedFigure(_message.Message):
     def __init__(self, player: _Optional[int] = ..., kind: _Optional[_Union[_common_pb2.FigureKind, str]] = ..., segment: _Optional[int] = ..., square: _Optional[int] = ...) -> None: ...
 
 class PlayerState(_message.Message):
-    __slots__ = ("points", "supply", "hand", "tokens")
+    __slots__ = ("points", "supply", "hand", "tokens", "prisoners", "paid")
     POINTS_FIELD_NUMBER: _ClassVar[int]
     SUPPLY_FIELD_NUMBER: _ClassVar[int]
     HAND_FIELD_NUMBER: _ClassVar[int]
     TOKENS_FIELD_NUMBER: _ClassVar[int]
+    PRISONERS_FIELD_NUMBER: _ClassVar[int]
+    PAID_FIELD_NUMBER: _ClassVar[int]
     points: _containers.RepeatedCompositeFieldContainer[RulePoints]
     supply: _containers.RepeatedCompositeFieldContainer[_common_pb2.FigureCount]
     hand: _containers.RepeatedCompositeFieldContainer[HeldTile]
     tokens: _containers.RepeatedCompositeFieldContainer[_common_pb2.TokenCount]
-    def __init__(self, points: _Optional[_Iterable[_Union[RulePoints, _Mapping]]] = ..., supply: _Optional[_Iterable[_Union[_common_pb2.FigureCount, _Mapping]]] = ..., hand: _Optional[_Iterable[_Union[HeldTile, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[_common_pb2.TokenCount, _Mapping]]] = ...) -> None: ...
+    prisoners: _containers.RepeatedCompositeFieldContainer[_common_pb2.OwnedFigure]
+    paid: int
+    def __init__(self, points: _Optional[_Iterable[_Union[RulePoints, _Mapping]]] = ..., supply: _Optional[_Iterable[_Union[_common_pb2.FigureCount, _Mapping]]] = ..., hand: _Optional[_Iterable[_Union[HeldTile, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[_common_pb2.TokenCount, _Mapping]]] = ..., prisoners: _Optional[_Iterable[_Union[_common_pb2.OwnedFigure, _Mapping]]] = ..., paid: _Optional[int] = ...) -> None: ...
 
 class HeldTile(_message.Message):
     __slots__ = ("kind", "face_down")
@@ -276,7 +388,7 @@ class RulePoints(_message.Message):
     def __init__(self, rule: _Optional[_Union[_common_pb2.ScoringRule, str]] = ..., points: _Optional[int] = ...) -> None: ...
 
 class Turn(_message.Message):
-    __slots__ = ("player", "draw", "place_tile", "action", "over", "decision", "closing", "placed", "second_part")
+    __slots__ = ("player", "draw", "place_tile", "action", "over", "decision", "closing", "placed", "second_part", "ransomed")
     PLAYER_FIELD_NUMBER: _ClassVar[int]
     DRAW_FIELD_NUMBER: _ClassVar[int]
     PLACE_TILE_FIELD_NUMBER: _ClassVar[int]
@@ -286,6 +398,7 @@ class Turn(_message.Message):
     CLOSING_FIELD_NUMBER: _ClassVar[int]
     PLACED_FIELD_NUMBER: _ClassVar[int]
     SECOND_PART_FIELD_NUMBER: _ClassVar[int]
+    RANSOMED_FIELD_NUMBER: _ClassVar[int]
     player: int
     draw: DrawPhase
     place_tile: PlaceTilePhase
@@ -295,17 +408,22 @@ class Turn(_message.Message):
     closing: int
     placed: int
     second_part: SecondPart
-    def __init__(self, player: _Optional[int] = ..., draw: _Optional[_Union[DrawPhase, _Mapping]] = ..., place_tile: _Optional[_Union[PlaceTilePhase, _Mapping]] = ..., action: _Optional[_Union[ActionPhase, _Mapping]] = ..., over: _Optional[_Union[GameOver, _Mapping]] = ..., decision: _Optional[_Union[DecisionPhase, _Mapping]] = ..., closing: _Optional[int] = ..., placed: _Optional[int] = ..., second_part: _Optional[_Union[SecondPart, str]] = ...) -> None: ...
+    ransomed: bool
+    def __init__(self, player: _Optional[int] = ..., draw: _Optional[_Union[DrawPhase, _Mapping]] = ..., place_tile: _Optional[_Union[PlaceTilePhase, _Mapping]] = ..., action: _Optional[_Union[ActionPhase, _Mapping]] = ..., over: _Optional[_Union[GameOver, _Mapping]] = ..., decision: _Optional[_Union[DecisionPhase, _Mapping]] = ..., closing: _Optional[int] = ..., placed: _Optional[int] = ..., second_part: _Optional[_Union[SecondPart, str]] = ..., ransomed: bool = ...) -> None: ...
 
 class DecisionPhase(_message.Message):
-    __slots__ = ("decision", "player", "left")
+    __slots__ = ("decision", "player", "left", "about", "trail")
     DECISION_FIELD_NUMBER: _ClassVar[int]
     PLAYER_FIELD_NUMBER: _ClassVar[int]
     LEFT_FIELD_NUMBER: _ClassVar[int]
+    ABOUT_FIELD_NUMBER: _ClassVar[int]
+    TRAIL_FIELD_NUMBER: _ClassVar[int]
     decision: Decision
     player: int
     left: int
-    def __init__(self, decision: _Optional[_Union[Decision, str]] = ..., player: _Optional[int] = ..., left: _Optional[int] = ...) -> None: ...
+    about: _common_pb2.Place
+    trail: _containers.RepeatedCompositeFieldContainer[_common_pb2.Square]
+    def __init__(self, decision: _Optional[_Union[Decision, str]] = ..., player: _Optional[int] = ..., left: _Optional[int] = ..., about: _Optional[_Union[_common_pb2.Place, _Mapping]] = ..., trail: _Optional[_Iterable[_Union[_common_pb2.Square, _Mapping]]] = ...) -> None: ...
 
 class DrawPhase(_message.Message):
     __slots__ = ()

@@ -77,11 +77,11 @@ def test_greedy_takes_the_turn_with_the_best_prospects(engine: Engine) -> None:
 
 def test_greedy_beats_random(engine: Engine) -> None:
     results = []
-    for number in range(3):
+    for number in range(2):
         for seat in (0, 1):
             bots = [Random(), Greedy()] if seat else [Greedy(), Random()]
             results.append(margins(play(engine, bots, f"strength {number}").state.points)[seat])
-    assert sum(margin > 0 for margin in results) >= 5 and sum(results) > 0, results
+    assert sum(margin > 0 for margin in results) >= 3 and sum(results) > 0, results
 
 
 def test_mcts_sees_what_comes_after_the_draw(engine: Engine) -> None:

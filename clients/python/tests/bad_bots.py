@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from carcassonne_engine import DrawTile, Game, Move
 from carcassonne_engine.bots import Bot
@@ -29,6 +30,16 @@ class Sleeps(Bot):
 class SaysNothing(Bot):
     def choose(self, game: Game, rng: random.Random) -> Sequence[Move]:
         return []
+
+
+class Strands(Bot):
+    """The service ends while it thinks."""
+
+    stop: ClassVar[Callable[[], None]]
+
+    def choose(self, game: Game, rng: random.Random) -> Move:
+        type(self).stop()
+        return game.play(game.moves[0]).moves[0]
 
 
 class Peeks(Bot):

@@ -30,3 +30,9 @@ def play_out(game: Game, rng: random.Random, most: int = 100_000) -> Game:
 @pytest.fixture(scope="session")
 def whole_game(engine: Engine) -> Game:
     return play_out(engine.new_game(["Alice", "Bob"], seed="table 7"), random.Random(1))
+
+
+@pytest.fixture(scope="session")
+def everything() -> list[str]:
+    """A mixture with chance before the game, tiles face down, second parts of turns and decisions out of turn."""
+    return ["base", "river", "inns-and-cathedrals", "traders-and-builders", "wonders-1", "wonders-2", "wonders-3"]

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from carcassonne_engine import Engine
+from carcassonne_engine import Engine, LocalEngine, Unavailable
 from carcassonne_engine.arena import Match, Result, Tournament, play_match, ratings
 from carcassonne_engine.arena.command import main
 from carcassonne_engine.arena.tournament import RESULTS, read_results
+from tests.bad_bots import Strands
 
 SMALL = Tournament(("random", "greedy"), rounds=3, sets=("river",), seed="test")
 
@@ -78,6 +79,14 @@ def test_a_program_that_thinks_too_long(engine: Engine) -> None:
 def test_bots_see_what_they_may_see(engine: Engine) -> None:
     result = play_match(engine, Match(0, "peek", ("tests.bad_bots:Peeks", "random"), ("river",)))
     assert result.failed is None, result.message
+
+
+def test_a_service_that_is_away_is_no_failure_of_a_bot(engine: LocalEngine) -> None:
+    bot = "tests.bad_bots:Strands()"
+    with LocalEngine() as own, pytest.raises(Unavailable):
+        client = Engine.at(replace(own.target, retries=False))
+        Strands.stop = own.close
+        play_match(client, Match(0, "away", (bot, "random"), ("river",)))
 
 
 def game(number: int, one: int, other: int, bots: tuple[str, str] = ("a", "b")) -> Result:

@@ -58,7 +58,6 @@ from carcassonne_engine.local import _knows_unix_sockets
 from .conftest import play_out
 
 PUZZLE = "carcassonne/1 sets=base players=Alice,Bob draw=host draws=1 tiles=D@0,0r0 points=P1:-;P2:- supply=auto bag=auto turn=P1:place:U"
-EVERYTHING = ["base", "river", "inns-and-cathedrals", "traders-and-builders", "wonders-1", "wonders-2", "wonders-3"]
 
 
 def test_a_whole_game(whole_game: Game) -> None:
@@ -84,8 +83,8 @@ def test_the_score_sheet_adds_up(engine: Engine) -> None:
             assert sum(below) == points, sheet
 
 
-def test_games_with_everything_and_chance_in_the_callers_hands(engine: Engine) -> None:
-    game = engine.new_game(3, EVERYTHING, options={"wonders-per-player": "two", "farmers": "off"})
+def test_games_with_everything_and_chance_in_the_callers_hands(engine: Engine, everything: list[str]) -> None:
+    game = engine.new_game(3, everything, options={"wonders-per-player": "two", "farmers": "off"})
     assert game.is_chance and set(game.weights) == {1}
     game = play_out(game, random.Random(2))
     assert any(max(game.at(step).weights) > 1 for step in range(8)), "a kind of which there are several is drawn more often"

@@ -15,13 +15,12 @@ from carcassonne_engine.envs.encoding import Encoding, TooManyMoves
 from carcassonne_engine.envs.games import outcome
 
 from .conftest import play_out
-from .test_engine import EVERYTHING
 
 SMALL = ["river"]
 
 
-def test_observations_hold_what_is_in_a_state(engine: Engine) -> None:
-    start = engine.new_game(3, EVERYTHING, seed="encoding")
+def test_observations_hold_what_is_in_a_state(engine: Engine, everything: list[str]) -> None:
+    start = engine.new_game(3, everything, seed="encoding")
     encoding = Encoding(engine, start.state)
     game = play_out(start, random.Random(1), 200)
     assert not game.is_over and game.player is not None
@@ -44,6 +43,9 @@ def test_observations_hold_what_is_in_a_state(engine: Engine) -> None:
     moves = encoding.part(vector, "moves")
     assert np.count_nonzero(moves[:, 0]) == len(seen.moves) == encoding.mask(seen.legal).sum()
     assert len(np.unique(moves[: len(seen.moves)], axis=0)) == len(seen.moves), "no two moves look the same"
+    others = encoding.part(vector, "others")
+    assert np.count_nonzero(others[:, 0]) == len(state.neutral) + len(state.tokens) + sum(len(own.prisoners) for own in state.players)
+    assert np.count_nonzero(others[:, 1]) == sum(len(own.prisoners) for own in state.players)
     other = encoding.observe(state, seen.legal, (game.player + 1) % 3)
     assert not encoding.part(other, "moves").any() and not encoding.mask(seen.legal, (game.player + 1) % 3).any()
     assert encoding.part(other, "players")[2, 0] == state.points[game.player]
@@ -64,8 +66,8 @@ def test_moves_are_rows_of_their_numbers(engine: Engine, whole_game: Game) -> No
     assert moves[0].tolist() == [3, figure.figure, 1, segment.x, segment.y, segment.segment, 0, 0, 0, 0]
 
 
-def test_whole_games_fit(engine: Engine) -> None:
-    for sets in (["base"], EVERYTHING):
+def test_whole_games_fit(engine: Engine, everything: list[str]) -> None:
+    for sets in (["base"], everything):
         start = engine.new_game(2, sets, seed="fits")
         encoding = Encoding(engine, start.state)
         game = play_out(start, random.Random(5))

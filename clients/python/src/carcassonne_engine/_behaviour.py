@@ -43,7 +43,7 @@ class State(Noted[state_pb2.State]):
     @property
     def points(self) -> tuple[int, ...]:
         """Points of the players so far, by seat."""
-        return tuple(sum(rule.points for rule in player.points) for player in self._message.players)
+        return tuple(sum(rule.points for rule in player.points) - player.paid for player in self._message.players)
 
     @property
     def tiles_left(self) -> int:

@@ -57,7 +57,7 @@ class LocalEngine(Engine):
     loopback interface.
 
     Sent to another process (pickled), it is an `Engine` for the same service there. In a forked process it refuses to work
-    (ForkedEngine), and never stops the service of its parent.
+    (ForkedEngine), and never stops the service of its parent. If this process is killed outright (SIGKILL), the service stays.
     """
 
     def __init__(

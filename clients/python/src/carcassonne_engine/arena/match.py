@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast
 from ..bots import Bot, BotFailure, bot_from
 from ..bots.external import ExternalBot
 from ..engine import Engine
-from ..errors import IllegalMove
+from ..errors import DeadlineExceeded, IllegalMove, Unavailable
 from ..game import Game
 from ..messages import Move
 
@@ -147,6 +147,9 @@ def _guarded(make: Callable[[], T]) -> T:
     """What a bot's code returns, or the failure that it is."""
     try:
         return make()
+    except (Unavailable, DeadlineExceeded):
+        # The service failed, not the bot.
+        raise
     except TimeoutError as error:
         raise _Failure("time", str(error)) from error
     except IllegalMove as error:

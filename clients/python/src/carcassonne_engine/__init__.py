@@ -1,0 +1,51 @@
+"""Carcassonne for bots: a bot in ten lines, a tournament in twenty.
+
+Unofficial: not affiliated with the publisher of the game.
+"""
+
+from . import messages
+from ._channel import Target
+from .aio import AsyncEngine
+from .calls import MovesLike, PositionLike, setup
+from .engine import Engine
+from .errors import (
+    DeadlineExceeded,
+    EngineError,
+    ForkedEngine,
+    IllegalMove,
+    InvalidRequest,
+    InvalidState,
+    NotStarted,
+    RateLimited,
+    Refused,
+    Unauthenticated,
+    Unavailable,
+)
+from .game import Game, Step
+from .local import LocalEngine, find_binary
+from .messages import *  # noqa: F403  # the values
+
+__all__ = [
+    "AsyncEngine",
+    "DeadlineExceeded",
+    "Engine",
+    "EngineError",
+    "ForkedEngine",
+    "Game",
+    "IllegalMove",
+    "InvalidRequest",
+    "InvalidState",
+    "LocalEngine",
+    "MovesLike",
+    "NotStarted",
+    "PositionLike",
+    "RateLimited",
+    "Refused",
+    "Step",
+    "Target",
+    "Unauthenticated",
+    "Unavailable",
+    "find_binary",
+    "setup",
+]
+__all__ += messages.__all__

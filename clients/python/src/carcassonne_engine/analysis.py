@@ -1,0 +1,120 @@
+"""Looking back at games: what each turn earned, and what the best alternative would have been worth."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean
+
+from .bots import best, margins, turn_values
+from .engine import Engine
+from .errors import EngineError
+from .game import Game
+from .local import find_binary
+from .messages import Move, Scored, State
+from .rollouts import Rollouts
+
+
+def read_recording(engine: Engine, path: str | os.PathLike[str]) -> Game:
+    """The game in a file: a recording of JCloisterZone (`.jcz`, which needs the program on this machine), a record or a position in
+    the text notation. EngineError if it cannot be read or played."""
+    file = Path(path)
+    if file.suffix == ".jcz":
+        return engine.game_from(_import(file))
+    text = file.read_text(encoding="utf-8")
+    return engine.game_at(" ".join(text.split())) if text.lstrip().startswith("carcassonne/") else engine.game_from(text)
+
+
+def _import(file: Path) -> str:
+    done = subprocess.run([find_binary(), "import", "--notation", str(file)], capture_output=True, text=True, check=False)
+    verdict, _, record = done.stdout.partition("\n")
+    if not record.strip():
+        raise EngineError(verdict or done.stderr.strip())
+    return record
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn that was taken: all decisions of a player until chance or another player was next. `step`: steps made before."""
+
+    step: int
+    player: int
+    moves: tuple[Move, ...]
+    awards: tuple[Scored, ...]
+
+    @property
+    def earned(self) -> int:
+        """Points that it brought the player at once."""
+        return sum(award.points for award in self.awards if award.player == self.player)
+
+
+@dataclass(frozen=True)
+class Review:
+    """A turn beside its best alternative. `value`, `best_value`: how far ahead of the best of the others the player would be in the
+    end, on average over the playouts."""
+
+    turn: Turn
+    value: float
+    best_moves: tuple[Move, ...]
+    best_value: float
+
+    @property
+    def loss(self) -> float:
+        """How much better the best turn would have been; 0 if this was it."""
+        return self.best_value - self.value
+
+    def __str__(self) -> str:
+        text = f"player {self.turn.player + 1}: {_text(self.turn.moves)}; earned {self.turn.earned}, worth {self.value:+.1f}"
+        return text if self.best_moves == self.turn.moves else f"{text}; {_text(self.best_moves)} is worth {self.best_value:+.1f}"
+
+
+def turns(game: Game) -> Iterator[Turn]:
+    """The turns of a game, in order."""
+    step = 0
+    while step < len(game):
+        first = game.at(step)
+        step += 1
+        if first.player is None:
+            continue
+        steps = [game.steps[step]]
+        while step < len(game) and game.at(step).player == first.player and not _is_new_turn(game, step):
+            step += 1
+            steps.append(game.steps[step])
+        awards = tuple(event.scored for made in steps for event in made.events if event.scored is not None)
+        yield Turn(step - len(steps), first.player, tuple(move for made in steps for move in made.moves), awards)
+
+
+def _is_new_turn(game: Game, step: int) -> bool:
+    """Whether a turn began with the step; where the service draws, nothing else shows that (alone, or in a second part)."""
+    return any(event.kind_name in ("turn_started", "tile_drawn") for event in game.steps[step].events)
+
+
+def review(game: Game, rollouts: Rollouts, rng: random.Random, *, candidates: int = 4, playouts: int = 8) -> Iterator[Review]:
+    """Each turn beside the best of some alternatives, as it is taken.
+
+    `candidates`: how many alternatives are tried, those first that are worth most at first sight. `playouts`: how many games are
+    played on from each. More of both cost more and err less. What tiles came later is not looked at.
+    """
+    for turn in turns(game):
+        before = game.at(turn.step).view(turn.player)
+        known = turn_values(rollouts.engine, before)
+        tried = best(known, turn.player, rng, candidates)
+        moves = [turn.moves, *(other.moves for other in tried if other.moves != turn.moves)]
+        states = [_after(rollouts.engine, before, made) for made in moves]
+        results = rollouts.points(states, playouts, rng)
+        values = [mean(margins(points)[turn.player] for points in result) for result in results]
+        place = max(range(len(moves)), key=values.__getitem__)
+        best_moves = game.at(turn.step).with_text(moves[place])
+        yield Review(turn, values[0], best_moves, values[place])
+
+
+def _after(engine: Engine, state: State, moves: Sequence[Move]) -> State:
+    return engine.apply_move(state, moves, notation=False).state
+
+
+def _text(moves: Sequence[Move]) -> str:
+    return ", ".join(map(str, moves))

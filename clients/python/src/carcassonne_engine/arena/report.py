@@ -1,0 +1,90 @@
+"""Results as a page to look at."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from statistics import mean
+
+from .. import plots
+from ..picture import render
+from .match import Result
+from .ratings import Rating
+
+_STYLE = (
+    "body{font-family:sans-serif;max-width:70em;margin:2em auto;padding:0 1em}table{border-collapse:collapse}"
+    "td,th{border:1px solid #ccc;padding:.3em .6em;text-align:right}td:first-child,th:first-child{text-align:left}"
+    "figure{display:inline-block;margin:1em}figure img{max-width:30em}pre{font-size:80%;max-height:20em;overflow:auto}"
+)
+
+
+def write_report(results: Sequence[Result], table: Sequence[Rating], path: Path, replays: int = 3) -> None:
+    """A page that needs no other file: ratings, win rates, points, failures, and the last positions of some games with their
+    records. ImportError without the extra `arena`."""
+    parts = ["<h1>Carcassonne arena</h1>", f"<p>{len(results)} games</p>", _ratings(table, results)]
+    if results:
+        for title, figure in (
+            ("Ratings", plots.elo(table)),
+            ("Who is ahead of whom", plots.win_rates(results)),
+            ("Points", plots.points_of_bots(results)),
+        ):
+            parts.append(f"<h2>{title}</h2><figure>{_image(plots.svg(figure))}</figure>")
+    failures = [result for result in results if result.failed is not None]
+    if failures:
+        parts.append(f"<h2>Games lost by failure</h2>{_failures(failures)}")
+    if replays:
+        parts.append(f"<h2>Some games</h2>{''.join(map(_replay, _chosen(results, replays)))}")
+    page = f"<!DOCTYPE html><html lang='en'><meta charset='utf-8'><title>Carcassonne arena</title><style>{_STYLE}</style>"
+    path.write_text(f"{page}{''.join(parts)}</html>\n", encoding="utf-8")
+
+
+def _image(svg: str) -> str:
+    # An image of its own, so that what pictures define by name does not meet.
+    return f"<img alt='' src='data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}'>"
+
+
+def _ratings(table: Sequence[Rating], results: Sequence[Result]) -> str:
+    rows: list[str] = []
+    for rating in table:
+        seats = [(result, seat) for result in results for seat, bot in enumerate(result.bots) if bot == rating.bot]
+        points = mean(result.points[seat] for result, seat in seats)
+        decisions = sum(result.decisions[seat] for result, seat in seats)
+        milliseconds = 1000 * sum(result.seconds[seat] for result, seat in seats) / decisions if decisions else 0
+        failures = sum(result.failed == seat for result, seat in seats)
+        cells = (
+            escape(rating.bot),
+            f"{rating.elo:+.0f}",
+            f"{rating.low:+.0f} to {rating.high:+.0f}",
+            f"{rating.score:.1%}",
+            f"{rating.games}",
+            f"{points:.1f}",
+            f"{milliseconds:.1f}",
+            f"{failures}",
+        )
+        rows.append(f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>")
+    names = ("bot", "Elo", "95 %", "score", "games", "points", "ms per decision", "failures")
+    return f"<table><tr>{''.join(f'<th>{name}</th>' for name in names)}</tr>{''.join(rows)}</table>"
+
+
+def _failures(failures: Sequence[Result]) -> str:
+    rows: list[str] = []
+    for result in failures:
+        assert result.failed is not None
+        cells = (str(result.number), result.bots[result.failed], result.failure, result.message)
+        rows.append(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>")
+    return f"<table><tr><th>game</th><th>bot</th><th>failure</th><th>message</th></tr>{''.join(rows)}</table>"
+
+
+def _chosen(results: Sequence[Result], count: int) -> list[Result]:
+    """The closest games that were played to their ends."""
+    whole = [result for result in results if result.failed is None]
+    return sorted(whole, key=lambda result: (max(result.points) - sorted(result.points)[-2], result.number))[:count]
+
+
+def _replay(result: Result) -> str:
+    caption = ", ".join(f"{escape(bot)} {points}" for bot, points in zip(result.bots, result.points, strict=True))
+    record = f"<details><summary>record</summary><pre>{escape(result.record)}</pre></details>"
+    picture = _image(render(result.record, square=40))
+    return f"<figure>{picture}<figcaption>Game {result.number}: {caption}</figcaption>{record}</figure>"

@@ -1,0 +1,191 @@
+"""The client."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from types import TracebackType
+from typing import Any, TypeVar, cast
+
+import grpc
+from google.protobuf.message import Message
+
+from . import calls
+from ._batch import Batches
+from ._channel import HomeProcess, Target
+from ._notation import hides_tiles, restored, seed_of
+from ._value import Value
+from .calls import Call, MovesLike, OptionsLike, PositionLike, SetsLike
+from .errors import from_call
+from .game import Game, Step
+from .messages import ApplyMove, Catalog, LegalMove, LegalMoves, Move, Record, Replay, Score, Scored, Setup, State, View
+
+T = TypeVar("T", bound="Engine")
+V = TypeVar("V", bound=Value[Any])
+
+
+class Engine:
+    """A rules service that is running somewhere.
+
+        with Engine("127.0.0.1:50051") as engine:
+            game = engine.new_game(["Alice", "Bob"], seed="table 7")
+
+    The arguments are those of `Target`: address, deadline, token, TLS. May be used by several threads at once. Can be sent to
+    other processes (pickled): there it opens a connection of its own. The token goes with it.
+    """
+
+    def __init__(
+        self,
+        address: str = "127.0.0.1:50051",
+        *,
+        timeout: float = 10.0,
+        token: str | None = None,
+        root_certificates: str | None = None,
+        certificate: str | None = None,
+        private_key: str | None = None,
+        retries: bool = True,
+    ) -> None:
+        self._open(Target(address, timeout, token, root_certificates, certificate, private_key, retries))
+
+    def _open(self, target: Target) -> None:
+        self.target = target
+        self._home = HomeProcess()
+        if target.secure:
+            self._channel = grpc.secure_channel(target.grpc_address, target.credentials(), target.options)
+        else:
+            self._channel = grpc.insecure_channel(target.grpc_address, target.options)
+        self._methods: dict[str, Callable[..., Any]] = {
+            name: cast(Any, self._channel).unary_unary(path, calls.serialize, calls.RESPONSES[name].FromString)
+            for name, path in calls.PATHS.items()
+        }
+
+    @classmethod
+    def at(cls: type[T], target: Target) -> T:
+        """An engine for a target."""
+        engine = cls.__new__(cls)
+        engine._open(target)
+        return engine
+
+    def close(self) -> None:
+        """Closes the connection."""
+        if self._home.is_here:
+            self._channel.close()
+            if "_batches" in vars(self):
+                self._batches.close()
+                del self._batches
+
+    def __enter__(self: T) -> T:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Engine.at, (self.target,)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.target.address!r})"
+
+    def call(self, call: Call[V], timeout: float | None = None) -> V:
+        """Makes one call. The other methods are built on it."""
+        self._home.check()
+        try:
+            response = self._methods[call.method](call.request, timeout=timeout or self.target.timeout, metadata=self.target.metadata)
+        except grpc.RpcError as error:
+            raise from_call(error) from None
+        return call.value(cast(Message, response))
+
+    def call_all(self, calls: Iterable[Call[V]], timeout: float | None = None) -> list[V]:
+        """Makes calls (of `carcassonne_engine.calls`) at the same time, and gives the answers in order."""
+        self._home.check()
+        return self._batches.call_all(list(calls), timeout)
+
+    @cached_property
+    def _batches(self) -> Batches:
+        return Batches(self.target)
+
+    # The service
+
+    @cached_property
+    def catalog(self) -> Catalog:
+        """All tiles, sets, figures and options that the service knows. Asked for once."""
+        return self.get_catalog()
+
+    def get_catalog(self, sets: Iterable[str] = ()) -> Catalog:
+        """The catalogue of some sets; of all if none is named."""
+        return self.call(calls.get_catalog(sets))
+
+    def new_game(
+        self,
+        players: Sequence[str] | int = 2,
+        sets: SetsLike = ("base",),
+        *,
+        seed: str | None = None,
+        options: OptionsLike | None = None,
+        offer: int | Iterable[int] | None = None,
+    ) -> Game:
+        """A new game.
+
+        `players`: names in turn order, or how many. `sets`: ids of the catalogue, or how many copies of each. `seed`: the service
+        draws the tiles, the same for the same seed; without it every draw is a chance move that the caller makes. `options`: house
+        rules by name, `{"farmers": "off"}`. `offer`: which tiles that are not drawn lie ready beside the table, or how many.
+        """
+        return self.start(calls.setup(players, sets, seed=seed, options=options, offer=offer))
+
+    def start(self, setup: Setup) -> Game:
+        """A new game under a `Setup`."""
+        new = self.call(calls.new_game(setup))
+        # What the service agreed to: defaults filled in, sets in order.
+        return Game(self, new.state.setup, (Step((), new.state, new.events),), new.notes)
+
+    def game_at(self, position: PositionLike) -> Game:
+        """A game that goes on from a position. Text is read by the service."""
+        state = self.state(position) if isinstance(position, str) else position
+        return Game(self, None, (Step((), state, ()),))
+
+    def game_from(self, record: Record | str) -> Game:
+        """The game of a record, which can be stepped through; IllegalMove if it holds a move that is none."""
+        played = self.replay(record).record
+        return self.start(played.setup).play_each(played.moves)
+
+    def legal_moves(
+        self, position: PositionLike, ask: Iterable[Move | LegalMove] = (), *, whole_turns: bool = False, notation: bool = True
+    ) -> LegalMoves:
+        """What can happen next. `ask`: moves of which to know whether they are legal and why not. `whole_turns`: list all
+        sequences of decisions until chance or another player is next, too. `notation`: whether moves know their text."""
+        return self.call(calls.legal_moves(position, ask, whole_turns, notation))
+
+    def apply_move(self, position: PositionLike, moves: MovesLike, *, notation: bool = True) -> ApplyMove:
+        """The state after one or more moves, and what happened. IllegalMove if one of them is not legal."""
+        return self.call(calls.apply_move(position, moves, notation))
+
+    def score(self, position: PositionLike, awards: tuple[Scored, ...] = ()) -> Score:
+        """Points now and if the game ended now, and every region. `awards`: what was scored so far, for `Score.explain`."""
+        return self.call(calls.score(position, awards))
+
+    def view(self, position: PositionLike, player: int | None = None) -> State:
+        """The state as a player may see it, or a spectator."""
+        return self.get_view(position, player).state
+
+    def get_view(self, position: PositionLike, player: int | None = None) -> View:
+        """The same, with the scoring track."""
+        return self.call(calls.view(position, player))
+
+    def replay(self, record: Record | str) -> Replay:
+        """Plays a whole record."""
+        return self.call(calls.replay(record))
+
+    # Text notation
+
+    def state(self, text: str) -> State:
+        """The state that a line of the position notation stands for."""
+        return self._both_forms(text)
+
+    def notation(self, state: State) -> str:
+        """The line of the position notation for a state."""
+        return state.notation or self._both_forms(state).notation
+
+    def _both_forms(self, position: PositionLike) -> State:
+        spectator = self.view(position)
+        seats = range(len(spectator.players)) if hides_tiles(spectator) else ()
+        return restored(spectator, [self.view(position, seat) for seat in seats], seed_of(position))

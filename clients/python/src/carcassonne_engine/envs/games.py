@@ -1,0 +1,50 @@
+"""What the environments share: a game with its legal moves, and what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from .. import calls
+from .._value import message_of
+from ..calls import Call
+from ..engine import Engine
+from ..messages import LegalMoves, State, View
+
+RewardKind = Literal["outcome", "points"]
+"""`outcome`: at the end 1 to the winner, -1 to the others; on a tie 0 to those who share the best points. `points`: points of each
+player as they are scored."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A state and what is legal in it."""
+
+    state: State
+    legal: LegalMoves
+
+    @property
+    def player(self) -> int | None:
+        return self.legal.player
+
+
+def hides_from_others(state: State) -> bool:
+    """Whether a player has tiles face down, which others may not see."""
+    return any(tile.face_down for player in message_of(state).players for tile in player.hand)
+
+
+def view_call(state: State, player: int) -> Call[View]:
+    return calls.view(state, player)
+
+
+def seen_by(engine: Engine, state: State, player: int) -> State:
+    """The state as a player may see it. Seeds are no part of an observation, so that a call is needed only if tiles lie face down."""
+    return engine.view(state, player) if hides_from_others(state) else state
+
+
+def outcome(points: Sequence[int]) -> list[float]:
+    """1 for the winner and -1 for the others; 0 for those who share the best points."""
+    best = max(points)
+    shared = sum(own == best for own in points) > 1
+    return [(0.0 if shared else 1.0) if own == best else -1.0 for own in points]

@@ -1,0 +1,138 @@
+"""Exceptions. What the service refuses says why in a form that programs can read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import grpc
+from google.rpc.error_details_pb2 import RetryInfo  # type: ignore[import-untyped]
+from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]
+
+from ._proto import errors_pb2
+from .messages import EdgeConflict, Reason, Refusal, RegionFigure, Violation
+
+
+class EngineError(Exception):
+    """A call failed. `code` is the name of the gRPC status."""
+
+    def __init__(self, message: str, code: str = "UNKNOWN") -> None:
+        super().__init__(message, code)
+        self.message = message
+        self.code = code
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Unavailable(EngineError):
+    """The service cannot be reached, or is shutting down; retries did not help."""
+
+
+class DeadlineExceeded(EngineError, TimeoutError):
+    """The service did not answer in time."""
+
+
+class Unauthenticated(EngineError):
+    """The service wants a token, or another one."""
+
+
+class RateLimited(EngineError):
+    """The caller makes more calls than its share. `retry_after`: seconds to wait."""
+
+    def __init__(self, message: str, code: str, retry_after: float) -> None:
+        EngineError.__init__(self, message, code)
+        self.args = (message, code, retry_after)
+        self.retry_after = retry_after
+
+
+class NotStarted(EngineError):
+    """No service could be started on this machine."""
+
+
+class ForkedEngine(EngineError):
+    """The engine was opened before the process was forked, and gRPC does not survive that."""
+
+
+class Refused(EngineError):
+    """The service refused the request and says why."""
+
+    def __init__(self, message: str, code: str, refusal: Refusal) -> None:
+        EngineError.__init__(self, message, code)
+        self.args = (message, code, refusal)
+        self.refusal = refusal
+
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """All that is wrong, at most 100."""
+        return self.refusal.violations
+
+    @property
+    def reason(self) -> Reason:
+        """Why: the reason of the first violation (docs/errors.md has the table)."""
+        return self.violations[0].reason
+
+    @property
+    def field(self) -> str:
+        """Path of the field in the request."""
+        return self.violations[0].field
+
+    @property
+    def edge(self) -> EdgeConflict | None:
+        """The edges that do not match, of the first violation that is about edges."""
+        return next((violation.edge for violation in self.violations if violation.edge), None)
+
+    @property
+    def occupants(self) -> tuple[RegionFigure, ...]:
+        """The figures that are in the way, of the first violation that is about figures."""
+        return next((violation.occupants.figures for violation in self.violations if violation.occupants), ())
+
+
+class IllegalMove(Refused):
+    """A move is not legal, or its text cannot be read."""
+
+    @property
+    def move_index(self) -> int:
+        """Index of the move that was refused, of several given as values."""
+        return self.refusal.move_index
+
+
+class InvalidState(Refused):
+    """A state could not have come about, or its text cannot be read."""
+
+
+class InvalidRequest(Refused):
+    """Anything else in a request is wrong."""
+
+
+_BY_CODE: dict[str, type[EngineError]] = {
+    "UNAVAILABLE": Unavailable,
+    "DEADLINE_EXCEEDED": DeadlineExceeded,
+    "UNAUTHENTICATED": Unauthenticated,
+}
+
+
+def from_call(error: Any) -> EngineError:
+    """The exception that a failed call stands for."""
+    code: grpc.StatusCode = error.code()
+    message: str = error.details() or code.name
+    refusal, retry = errors_pb2.Refusal(), RetryInfo()
+    for detail in _details(error):
+        if detail.Unpack(retry):
+            return RateLimited(message, code.name, retry.retry_delay.ToMilliseconds() / 1000)
+        detail.Unpack(refusal)
+    if not refusal.violations:
+        return _BY_CODE.get(code.name, EngineError)(message, code.name)
+    field = refusal.violations[0].field
+    kind: type[Refused] = InvalidRequest
+    if refusal.HasField("move_index") or field.startswith(("moves", "notation")):
+        kind = IllegalMove
+    elif field.startswith("position"):
+        kind = InvalidState
+    return kind(message, code.name, Refusal.from_message(refusal))
+
+
+def _details(error: Any) -> list[Any]:
+    for key, value in error.trailing_metadata() or ():
+        if key == "grpc-status-details-bin":
+            return list(Status.FromString(value).details)
+    return []

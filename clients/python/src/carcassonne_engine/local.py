@@ -1,0 +1,126 @@
+"""A service of one's own: started when needed, stopped afterwards."""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import weakref
+from collections.abc import Sequence
+from pathlib import Path
+
+from ._channel import HomeProcess, Target
+from .engine import Engine
+from .errors import NotStarted
+
+NAME = "carcassonne-engine"
+VARIABLE = "CARCASSONNE_ENGINE"
+KEPT = ("CARCASSONNE_CATALOGUE_FILE", "CARCASSONNE_LOG")
+
+
+def find_binary(binary: str | os.PathLike[str] | None = None) -> str:
+    """Path of the service's program: the one named, or that of the environment variable `CARCASSONNE_ENGINE`, or the one that came
+    with this package, or the one in the search path. NotStarted if there is none."""
+    named = binary or os.environ.get(VARIABLE)
+    if named:
+        path = Path(named).expanduser()
+        if not os.access(path, os.X_OK) or path.is_dir():
+            raise NotStarted(f"{path} is no program")
+        return str(path.absolute())
+    carried = Path(__file__).parent / "_bin" / NAME
+    if carried.exists():
+        return str(carried)
+    found = shutil.which(NAME)
+    if found:
+        return found
+    raise NotStarted(f"no program {NAME} on this machine: name it, set {VARIABLE}, or install a wheel that carries it")
+
+
+@functools.cache
+def _knows_unix_sockets(binary: str) -> bool:
+    text = subprocess.run([binary, "--help"], capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL).stdout
+    return "unix:" in text
+
+
+class LocalEngine(Engine):
+    """A service that this process starts, and stops on `close`, at the end of `with`, or when it ends itself.
+
+        with LocalEngine() as engine:
+            game = engine.new_game(2, seed="table 7")
+
+    `binary`: path of the program; see `find_binary` for where it is looked for otherwise. `arguments`: more of its arguments,
+    for example `["--catalogue-file", "tiles.toml"]`. It listens on a Unix socket where it can, else on a free port of the
+    loopback interface.
+
+    Sent to another process (pickled), it is an `Engine` for the same service there. In a forked process it refuses to work
+    (ForkedEngine), and never stops the service of its parent. If this process is killed outright (SIGKILL), the service stays.
+    """
+
+    def __init__(
+        self,
+        binary: str | os.PathLike[str] | None = None,
+        *,
+        arguments: Sequence[str] = (),
+        timeout: float = 10.0,
+        unix_socket: bool | None = None,
+    ) -> None:
+        self.binary = find_binary(binary)
+        if unix_socket is None:
+            unix_socket = sys.platform != "win32" and _knows_unix_sockets(self.binary)
+        folder = tempfile.mkdtemp(prefix="carcassonne-")
+        listen = f"unix:{folder}/socket" if unix_socket else "127.0.0.1:0"
+        process, address = _start([self.binary, "--listen", listen, *arguments], folder)
+        self._stop = weakref.finalize(self, _end, process, folder, HomeProcess())
+        self.pid = process.pid
+        """Process id of the service."""
+        self._open(Target(listen if unix_socket else address, timeout))
+
+    def close(self) -> None:
+        """Stops the service."""
+        super().close()
+        self._stop()
+
+
+def _start(command: list[str], folder: str) -> tuple[subprocess.Popen[str], str]:
+    """The process, and what its first line says it serves on."""
+    log = Path(folder) / "log"
+    # Settings in the environment are meant for another service, but for the tiles and the log.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CARCASSONNE_") or name in KEPT}
+    environment.setdefault("CARCASSONNE_LOG", "warn")
+    with log.open("w") as stderr:
+        # A session of its own: Ctrl-C goes to this process, which then stops the service in good order.
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            text=True,
+            start_new_session=True,
+            env=environment,
+        )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    if not line:
+        process.wait()
+        said = log.read_text(errors="replace").strip()
+        shutil.rmtree(folder, ignore_errors=True)
+        raise NotStarted(f"{command[0]} did not start: {said or f'exit code {process.returncode}'}")
+    # Nothing else is said there, but a pipe that nobody reads must never fill up.
+    threading.Thread(target=process.stdout.read, daemon=True).start()
+    return process, line.rstrip().rpartition(" on ")[2]
+
+
+def _end(process: subprocess.Popen[str], folder: str, home: HomeProcess) -> None:
+    if not home.is_here:
+        return
+    process.terminate()
+    try:
+        process.wait(timeout=15)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    shutil.rmtree(folder, ignore_errors=True)

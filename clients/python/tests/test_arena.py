@@ -1,0 +1,138 @@
+"""Tournaments, against the real service in real processes."""
+
+from __future__ import annotations
+
+import csv
+import math
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from carcassonne_engine import Engine, LocalEngine, Unavailable
+from carcassonne_engine.arena import Match, Result, Tournament, play_match, ratings
+from carcassonne_engine.arena.command import main
+from carcassonne_engine.arena.tournament import RESULTS, read_results
+from tests.bad_bots import Strands
+
+SMALL = Tournament(("random", "greedy"), rounds=3, sets=("river",), seed="test")
+
+
+def untimed(results: list[Result]) -> list[Result]:
+    return [replace(result, seconds=()) for result in results]
+
+
+def test_every_group_meets_in_every_order_with_the_same_tiles() -> None:
+    matches = replace(SMALL, bots=("a", "b", "c"), rounds=2).matches()
+    assert len(matches) == 2 * 3 * 2
+    pairs = [(one, other) for one, other in zip(matches[::2], matches[1::2], strict=True)]
+    assert all(one.bots == other.bots[::-1] and one.seed == other.seed for one, other in pairs)
+    assert len({match.key for match in matches}) == len(matches)
+    three = replace(SMALL, bots=("a", "b", "c"), players=3, rounds=1).matches()
+    assert [match.bots for match in three] == [("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b")]
+    for wrong in ({"bots": ("a", "a")}, {"players": 3}, {"bots": ("a",)}):
+        with pytest.raises(ValueError, match=r"bots|once"):
+            replace(SMALL, **wrong)
+
+
+def test_a_tournament_in_two_processes_can_be_resumed(tmp_path: Path) -> None:
+    whole = SMALL.play(tmp_path / "whole", processes=2)
+    assert len(whole) == 6 and all(result.failed is None and result.record for result in whole)
+    assert all(sum(result.decisions) > 10 and min(result.seconds) > 0 for result in whole)
+
+    lines = (tmp_path / "whole" / RESULTS).read_text().splitlines(keepends=True)
+    (tmp_path / "cut").mkdir()
+    (tmp_path / "cut" / RESULTS).write_text("".join(lines[:3]) + lines[3][:50])
+    played: list[int] = []
+    again = SMALL.play(tmp_path / "cut", progress=lambda result, done, of: played.append(done))
+    assert played == [4, 5, 6], "only what is missing, even of a line that was cut off"
+    assert untimed(again) == untimed(whole), "the number of processes changes nothing"
+    assert read_results(tmp_path / "cut" / RESULTS)
+    assert SMALL.play(tmp_path / "cut", progress=lambda *_: pytest.fail("nothing is missing")) == again
+
+
+@pytest.mark.parametrize(
+    ("bot", "failure", "message"),
+    [
+        ("tests.bad_bots:Crashes", "crash", "RuntimeError: no idea"),
+        ("tests.bad_bots:Cheats", "illegal", "NOT_NOW: "),
+        ("tests.bad_bots:SaysNothing", "illegal", "no move: []"),
+        ("tests.bad_bots:Sleeps", "time", "more than 0.2 seconds"),
+        ("tests.no_such_bots:Bot", "crash", "ModuleNotFoundError: "),
+        (f"exec:{sys.executable} -c pass", "crash", "has ended"),
+    ],
+)
+def test_failures_lose_the_game(engine: Engine, bot: str, failure: str, message: str) -> None:
+    result = play_match(engine, Match(0, "failures", ("random", bot), ("river",), seconds_per_move=0.2))
+    assert (result.failed, result.failure, result.ranks) == (1, failure, (1, 2)) and message in result.message
+    assert engine.replay(result.record).state, "what was played until then is kept"
+    assert Result.from_json(result.to_json()) == result
+
+
+def test_a_program_that_thinks_too_long(engine: Engine) -> None:
+    bot = f"exec:{sys.executable} -m carcassonne_engine.bots.serve tests.bad_bots:Sleeps()"
+    result = play_match(engine, Match(0, "slow", (bot, "random"), ("river",), seconds_per_game=0.5))
+    assert (result.failed, result.failure, result.ranks) == (0, "time", (2, 1))
+
+
+def test_bots_see_what_they_may_see(engine: Engine) -> None:
+    result = play_match(engine, Match(0, "peek", ("tests.bad_bots:Peeks", "random"), ("river",)))
+    assert result.failed is None, result.message
+
+
+def test_a_service_that_is_away_is_no_failure_of_a_bot(engine: LocalEngine) -> None:
+    bot = "tests.bad_bots:Strands()"
+    with LocalEngine() as own, pytest.raises(Unavailable):
+        client = Engine.at(replace(own.target, retries=False))
+        Strands.stop = own.close
+        play_match(client, Match(0, "away", (bot, "random"), ("river",)))
+
+
+def game(number: int, one: int, other: int, bots: tuple[str, str] = ("a", "b")) -> Result:
+    ranks = (1 if one >= other else 2, 1 if other >= one else 2)
+    return Result(number, str(number), str(number), bots, (one, other), ranks, (1, 1), (0.1, 0.1), None, "", "", "")
+
+
+def test_ratings() -> None:
+    results = [game(number, 1, 0) for number in range(300)] + [game(number, 0, 1) for number in range(300, 400)]
+    table = ratings(results)
+    assert [rating.bot for rating in table] == ["a", "b"]
+    difference = table[0].elo - table[1].elo
+    assert difference == pytest.approx(400 * math.log10(3), abs=1), "three of four games"
+    assert table[0].elo == pytest.approx(-table[1].elo)
+    assert table[0].low < table[0].elo < table[0].high
+    # The error of a share of 3/4 in 400 games is 0.0217, which is 20 points of Elo, half of it for each of the two.
+    assert table[0].high - table[0].low == pytest.approx(2 * 1.96 * 0.0217 / 0.75 / 0.25 * 400 / math.log(10) / 2, rel=0.3)
+    assert (table[0].games, table[0].score) == (400, 0.75)
+    assert ratings(results) == table
+    draws = ratings([game(number, 5, 5) for number in range(10)])
+    assert [(rating.elo, rating.score) for rating in draws] == [(0, 0.5), (0, 0.5)]
+    chain = ratings([game(1, 1, 0), game(2, 1, 0, ("b", "c"))])
+    assert [rating.bot for rating in chain] == ["a", "b", "c"] and all(math.isfinite(rating.elo) for rating in chain)
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import pyarrow.parquet  # type: ignore[import-untyped, unused-ignore]
+
+    command = ["random", "greedy", "tests.bad_bots:Crashes", "--rounds", "1", "--sets", "river", "--out", str(tmp_path)]
+    main([*command, "--processes", "2"])
+    output = capsys.readouterr()
+    assert "6/6 games" in output.err and output.out.startswith("bot ") and "tests.bad_bots:Crashes" in output.out.splitlines()[-1]
+    with (tmp_path / "results.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 12 and {row["failure"] for row in rows} == {"", "crash"}
+    parquet = pyarrow.parquet.read_table(tmp_path / "results.parquet").to_pylist()
+    assert [{name: str(value) for name, value in row.items()} for row in parquet] == rows
+    report = (tmp_path / "report.html").read_text()
+    assert "RuntimeError: no idea" in report and report.count("data:image/svg+xml") == 5 and "<summary>record</summary>" in report
+    main([*command, "--quiet"])
+    assert capsys.readouterr().err == "", "nothing was left to play"
+    with pytest.raises(SystemExit, match="each bot takes part once"):
+        main(["random", "random"])
+
+
+def test_on_a_ray_cluster(tmp_path: Path) -> None:
+    pytest.importorskip("ray", reason="the extra `ray` is not installed")
+    tournament = replace(SMALL, rounds=2)
+    assert untimed(tournament.play(tmp_path / "ray", ray="local", processes=2)) == untimed(tournament.play(tmp_path / "here"))

@@ -1,0 +1,497 @@
+"""The clients against the running service."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import pickle
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+import trustme
+from google.protobuf.duration_pb2 import Duration
+from google.rpc.error_details_pb2 import RetryInfo  # type: ignore[import-untyped]
+from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]
+
+from carcassonne_engine import (
+    AsyncEngine,
+    DeadlineExceeded,
+    DrawTile,
+    Engine,
+    Feature,
+    ForkedEngine,
+    Game,
+    IllegalMove,
+    InvalidRequest,
+    InvalidState,
+    LocalEngine,
+    Move,
+    NotStarted,
+    Options,
+    PlaceTile,
+    RateLimited,
+    Reason,
+    Rotation,
+    Side,
+    Switch,
+    Target,
+    Unauthenticated,
+    Unavailable,
+    find_binary,
+    setup,
+)
+from carcassonne_engine.local import _knows_unix_sockets
+
+from .conftest import play_out
+
+PUZZLE = "carcassonne/1 sets=base players=Alice,Bob draw=host draws=1 tiles=D@0,0r0 points=P1:-;P2:- supply=auto bag=auto turn=P1:place:U"
+
+
+def test_a_whole_game(whole_game: Game) -> None:
+    assert whole_game.is_over and whole_game.moves == () and whole_game.player is None and not whole_game.is_chance
+    assert sum(award.points for award in whole_game.awards) == sum(whole_game.state.points)
+    assert whole_game.notation.startswith("sets: base\nplayers: Alice,Bob\n")
+    assert str(whole_game) == f"over: Alice {whole_game.state.points[0]}, Bob {whole_game.state.points[1]}"
+
+
+def test_the_score_sheet_adds_up(engine: Engine) -> None:
+    game = play_out(engine.new_game(["Alice", "Bob"], seed="sheet"), random.Random(3), 60)
+    sheet = game.score.explain()
+    assert f"{'Alice':<56}{game.state.points[0]:>5}" in sheet
+    assert "× " in sheet and "if the game ended now" in sheet
+    rows = [(len(line) - len(line.lstrip()), int(line.rsplit(maxsplit=1)[1])) for line in sheet.splitlines()]
+    for place, (indent, points) in enumerate(rows):
+        if indent == 2 and "ended now" not in sheet.splitlines()[place]:
+            below = []
+            for deeper, part in rows[place + 1 :]:
+                if deeper != 4:
+                    break
+                below.append(part)
+            assert sum(below) == points, sheet
+
+
+def test_games_with_everything_and_chance_in_the_callers_hands(engine: Engine, everything: list[str]) -> None:
+    game = engine.new_game(3, everything, options={"wonders-per-player": "two", "farmers": "off"})
+    assert game.is_chance and set(game.weights) == {1}
+    game = play_out(game, random.Random(2))
+    assert any(max(game.at(step).weights) > 1 for step in range(8)), "a kind of which there are several is drawn more often"
+    assert game.is_over and game.state.setup.options and game.state.setup.options.farmers == Switch.OFF
+    kinds = {move.kind_name for move in game.played}
+    assert {"draw_tile", "place_tile", "place_figure", "offer_tile", "take_tile"} <= kinds
+    assert engine.game_from(game.notation).state == game.state, "a record stands for the whole game"
+    assert engine.game_from(game.record) == game
+
+
+def test_stepping_through(whole_game: Game) -> None:
+    assert whole_game.at(0).played == () and whole_game.at(-1) == whole_game
+    assert whole_game.at(5).play(whole_game.played[5]) == whole_game.at(6)
+    with pytest.raises(IndexError):
+        whole_game.at(len(whole_game) + 1)
+
+
+def test_moves_and_their_text(engine: Engine, whole_game: Game) -> None:
+    game = whole_game.at(40)
+    for move in game.moves:
+        assert game.move(str(move)) == move
+    start = engine.game_at(PUZZLE)
+    game = start.play("place U 1,0 r1; meeple road E")
+    assert [str(move) for move in game.played] == ["place U 1,0 r1", "meeple road E"]
+    assert start.play("place  U 1,0   r1").play("meeple road W").played == game.played, "other ways to write it are read too"
+    with pytest.raises(IllegalMove) as caught:
+        start.play("place U 0,0 r0")
+    assert caught.value.reason == Reason.OCCUPIED_SQUARE
+
+
+def test_states_and_their_text(engine: Engine, whole_game: Game) -> None:
+    for game in (whole_game.at(0), whole_game.at(30), whole_game):
+        text = game.state.notation
+        assert text.startswith("carcassonne/1 ") and engine.state(text) == game.state and engine.state(text).notation == text
+        bare = type(game.state).from_bytes(bytes(game.state))
+        assert bare.notation == "" and engine.notation(bare) == text
+    puzzle = engine.state(PUZZLE)
+    assert puzzle.turn.place_tile and puzzle.tiles_left == 70
+    assert engine.state(puzzle.notation) == puzzle
+    with pytest.raises(InvalidState) as caught:
+        engine.state(PUZZLE.replace("draws=1", "draws=x"))
+    assert caught.value.reason == Reason.NOTATION and caught.value.code == "INVALID_ARGUMENT"
+
+
+def test_states_with_hidden_tiles_and_odd_seeds(engine: Engine) -> None:
+    seen = 0
+    for number in range(12):
+        game = engine.new_game(2, ["base", "wonders-2"], seed=f"~ {number},=%é", offer=[])
+        ready = [kind.number for kind in engine.catalog.kinds if kind.id == "abu-simbel"]
+        game = engine.new_game(2, ["base", "wonders-2"], seed=f"~ {number},=%é", offer=ready)
+        rng = random.Random(number)
+        while not game.is_over and "hand=" not in game.state.notation:
+            game = game.play_random(rng)
+        for _ in range(6):
+            if not game.is_over:
+                game = game.play_random(rng)
+            text = game.state.notation
+            seen += "down." in text
+            assert engine.state(text) == game.state
+            assert engine.notation(type(game.state).from_bytes(bytes(game.state))) == text
+        if seen >= 3:
+            break
+    assert seen >= 3, "a tile lay face down"
+
+
+def test_views_hide_the_seed(whole_game: Game) -> None:
+    view = whole_game.at(10).view(0)
+    assert "seed" not in repr(view.setup.seeded) and "draw=seeded " in view.notation
+    assert whole_game.at(10).state.setup.seeded == setup(2, seed="table 7").seeded
+
+
+def test_why_a_move_is_illegal(engine: Engine) -> None:
+    game = engine.game_at(PUZZLE)
+    wrong = Move(place_tile=PlaceTile(kind=21, x=0, y=-1, rotation=Rotation.R0))
+    answer = game.ask(wrong)
+    assert not answer.legal and answer.violations[0].reason == Reason.EDGE_MISMATCH
+    with pytest.raises(IllegalMove) as caught:
+        game.play(wrong)
+    error = caught.value
+    assert error.reason == Reason.EDGE_MISMATCH and error.code == "INVALID_ARGUMENT" and error.move_index == 0
+    assert error.edge is not None
+    assert (error.edge.side, error.edge.own, error.edge.neighbour) == (Side.SOUTH, Feature.ROAD, Feature.CITY)
+    assert "road meets city" in str(error) and error.field == "moves[0].place_tile"
+    twin = pickle.loads(pickle.dumps(error))
+    assert isinstance(twin, IllegalMove) and twin.reason == error.reason and str(twin) == str(error)
+
+
+def test_who_is_in_the_way(engine: Engine) -> None:
+    game = engine.game_at(PUZZLE).play("place U 1,0 r1; meeple road E; draw U; place U 2,0 r1")
+    assert not any("road" in str(move) for move in game.moves)
+    with pytest.raises(IllegalMove) as caught:
+        game.play("meeple road E")
+    assert caught.value.reason == Reason.OCCUPIED_FEATURE
+    assert [figure.player for figure in caught.value.occupants] == [0]
+
+
+def test_other_refusals(engine: Engine, whole_game: Game) -> None:
+    with pytest.raises(InvalidRequest) as unknown:
+        engine.new_game(2, ["no-such-set"])
+    assert unknown.value.reason == Reason.UNKNOWN_SET and unknown.value.code == "UNIMPLEMENTED"
+    with pytest.raises(InvalidState) as impossible:
+        engine.legal_moves(whole_game.at(10).state.replace(draws=3))
+    assert impossible.value.field.startswith("position.state")
+    with pytest.raises(ValueError, match="no option 'farmer'"):
+        setup(2, options={"farmer": "off"})
+    with pytest.raises(ValueError, match="has no value 'maybe'"):
+        setup(2, options={"farmers": "maybe"})
+    with pytest.raises(ValueError, match="beginning"):
+        _ = engine.game_at(PUZZLE).record
+
+
+def test_options_by_name_and_as_values() -> None:
+    named = setup(2, options={"farmers": "off", "alhambra-rule": "2023", "second_part": "optional"}).options
+    assert named is not None and named.farmers == Switch.OFF and named.alhambra_rule.name == "_2023"
+    assert setup(2, options=Options(farmers=Switch.OFF)).options == Options(farmers=Switch.OFF)
+
+
+def test_whole_turns(engine: Engine) -> None:
+    game = engine.new_game(2, seed="turns")
+    turns = game.turns
+    assert len(turns) > len(game.moves)
+    after = game.play(turns[-1].moves)
+    assert len(after) == 1 and after.player == 1
+
+
+def test_many_calls_at_once(engine: Engine) -> None:
+    from carcassonne_engine import calls
+
+    states = [game.state for game in (engine.new_game(2, seed=str(number)) for number in range(20))]
+    answers = engine.call_all(calls.legal_moves(state) for state in states)
+    assert answers == [engine.legal_moves(state) for state in states]
+    with pytest.raises(InvalidState):
+        engine.call_all([calls.score(states[0]), calls.score("nonsense")])
+
+
+def test_threads_share_an_engine(engine: Engine) -> None:
+    results: dict[int, tuple[int, ...]] = {}
+
+    def play(number: int) -> None:
+        results[number] = play_out(engine.new_game(2, seed="same"), random.Random(5), 40).state.points
+
+    threads = [threading.Thread(target=play, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == 4 and len(set(results.values())) == 1
+
+
+async def test_asyncio(engine: LocalEngine, whole_game: Game) -> None:
+    async with AsyncEngine.at(engine.target) as client:
+        start = await client.new_game(["Alice", "Bob"], seed="table 7")
+        assert start.state == whole_game.at(0).state
+        state = start.state
+        for move in whole_game.played[:10]:
+            assert move in {legal.move for legal in (await client.legal_moves(state)).moves}
+            state = (await client.apply_move(state, move)).state
+        assert state == whole_game.at(10).state
+        assert await client.state(state.notation) == state
+        assert await client.notation(type(state).from_bytes(bytes(state))) == state.notation
+        assert await client.score(state) == whole_game.at(10).score
+        assert (await client.replay(whole_game.record)).state == whole_game.state
+        assert len((await client.get_catalog(["base"])).sets) == 1
+        assert await client.view(state, 1) == whole_game.at(10).view(1)
+        many = await asyncio.gather(*(client.legal_moves(state) for _ in range(20)))
+        assert len({len(legal.moves) for legal in many}) == 1
+        with pytest.raises(IllegalMove) as caught:
+            await client.apply_move(state, Move(draw_tile=DrawTile(kind=1)))
+        assert caught.value.reason == Reason.NOT_NOW
+        assert pickle.loads(pickle.dumps(client)).target == engine.target
+
+
+# Deadlines, retries, secrets
+
+
+def silent() -> socket.socket:
+    """Takes connections and never says anything."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    listener.listen()
+    return listener
+
+
+def test_deadline() -> None:
+    with silent() as listener, Engine(f"127.0.0.1:{listener.getsockname()[1]}", timeout=0.3) as engine:
+        began = time.monotonic()
+        with pytest.raises((DeadlineExceeded, Unavailable)) as caught:
+            engine.get_catalog()
+        assert time.monotonic() - began < 2
+        assert isinstance(caught.value, DeadlineExceeded) and isinstance(caught.value, TimeoutError)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def test_nobody_there() -> None:
+    with Engine(f"127.0.0.1:{free_port()}", retries=False) as engine, pytest.raises(Unavailable) as caught:
+        engine.get_catalog()
+    assert caught.value.code == "UNAVAILABLE"
+
+
+class Restarting(grpc.GenericRpcHandler):  # type: ignore[type-arg]
+    """A service that is away for the first calls."""
+
+    def __init__(self, away: int) -> None:
+        self.away = away
+        self.calls = 0
+        self.tokens: set[str] = set()
+
+    def service(self, details: grpc.HandlerCallDetails) -> grpc.RpcMethodHandler[bytes, bytes]:
+        def answer(request: bytes, context: grpc.ServicerContext) -> bytes:
+            self.calls += 1
+            self.tokens |= {str(value) for key, value in context.invocation_metadata() if key == "authorization"}
+            if self.calls <= self.away:
+                context.abort(grpc.StatusCode.UNAVAILABLE, "shutting down")
+            return b""
+
+        return grpc.unary_unary_rpc_method_handler(answer)
+
+
+@contextmanager
+def restarting(away: int) -> Iterator[tuple[Restarting, str]]:
+    handler = Restarting(away)
+    server = grpc.server(ThreadPoolExecutor(2), handlers=[handler])
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    yield handler, f"127.0.0.1:{port}"
+    server.stop(None)
+
+
+def test_calls_are_made_again_while_a_service_restarts() -> None:
+    with restarting(2) as (handler, address), Engine(address, token="secret") as engine:
+        engine.get_catalog()
+        assert handler.calls == 3 and handler.tokens == {"Bearer secret"}
+    with restarting(2) as (handler, address), Engine(address, retries=False) as engine:
+        with pytest.raises(Unavailable, match="shutting down"):
+            engine.get_catalog()
+        assert handler.calls == 1 and handler.tokens == set()
+
+
+async def test_calls_are_made_again_by_asyncio_too() -> None:
+    with restarting(2) as (handler, address):
+        async with AsyncEngine(address, token="secret") as engine:
+            await engine.get_catalog()
+        assert handler.calls == 3 and handler.tokens == {"Bearer secret"}
+
+
+def test_a_caller_that_makes_too_many_calls_is_told_how_long_to_wait() -> None:
+    details = Status(code=8, message="slow down")
+    details.details.add().Pack(RetryInfo(retry_delay=Duration(seconds=1, nanos=500_000_000)))
+
+    class Busy(grpc.GenericRpcHandler):  # type: ignore[type-arg]
+        def service(self, details_of_call: grpc.HandlerCallDetails) -> grpc.RpcMethodHandler[bytes, bytes]:
+            def answer(request: bytes, context: grpc.ServicerContext) -> bytes:
+                context.set_trailing_metadata((("grpc-status-details-bin", details.SerializeToString()),))
+                context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, "slow down")
+
+            return grpc.unary_unary_rpc_method_handler(answer)
+
+    server = grpc.server(ThreadPoolExecutor(1), handlers=[Busy()])
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    with Engine(f"127.0.0.1:{port}") as engine, pytest.raises(RateLimited) as caught:
+        engine.get_catalog()
+    assert caught.value.retry_after == 1.5 and pickle.loads(pickle.dumps(caught.value)).retry_after == 1.5
+    server.stop(None)
+
+
+def knows(option: str) -> bool:
+    return option in subprocess.run([find_binary(), "--help"], capture_output=True, text=True, check=True).stdout
+
+
+def test_tls_and_tokens(tmp_path: Path) -> None:
+    if not knows("--token-file"):
+        pytest.skip("this service knows no TLS and no tokens")
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(tmp_path / "authority.pem")
+    for name in ("server", "client"):
+        certificate = authority.issue_cert("localhost")
+        certificate.private_key_pem.write_to_path(tmp_path / f"{name}.key")
+        certificate.cert_chain_pems[0].write_to_path(tmp_path / f"{name}.pem")
+    (tmp_path / "tokens").write_text("tests 0d9f6c0f9be2a7a3e1c4\n")
+    files = {"tls-cert": "server.pem", "tls-key": "server.key", "tls-client-ca": "authority.pem", "token-file": "tokens"}
+    arguments = [word for name, file in files.items() for word in (f"--{name}", str(tmp_path / file))]
+    with LocalEngine(arguments=arguments, unix_socket=False) as local:
+        address = local.target.address.replace("127.0.0.1", "localhost")
+        assert address.startswith("https://")
+        trust: dict[str, Any] = {
+            "root_certificates": str(tmp_path / "authority.pem"),
+            "certificate": str(tmp_path / "client.pem"),
+            "private_key": str(tmp_path / "client.key"),
+        }
+        with Engine(address, token="0d9f6c0f9be2a7a3e1c4", **trust) as engine:
+            assert engine.new_game(seed="tls").moves
+        with Engine(address, token="wrong", **trust) as engine, pytest.raises(Unauthenticated):
+            engine.get_catalog()
+        with Engine(address, **trust) as engine, pytest.raises(Unauthenticated):
+            engine.get_catalog()
+        stranger = trust["root_certificates"]
+        with Engine(address, root_certificates=stranger, retries=False) as engine, pytest.raises(Unavailable):
+            engine.get_catalog()
+
+
+def test_settings_in_the_environment_are_for_other_services(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARCASSONNE_LISTEN", "no.such.host:1")
+    monkeypatch.setenv("CARCASSONNE_MAX_REQUEST_BYTES", "1")
+    with LocalEngine() as engine:
+        assert engine.new_game().moves
+
+
+def test_tokens_stay_secret() -> None:
+    with pytest.raises(ValueError, match="unencrypted"):
+        Engine("rules.example:50051", token="secret")
+    for address in ("https://rules.example", "127.0.0.1:50051", "unix:/tmp/socket", "localhost:1", "http://[::1]:5"):
+        target = Target(address, token="secret")
+        assert target.metadata == (("authorization", "Bearer secret"),) and "secret" not in repr(target)
+    assert Target("https://rules.example:443").secure and not Target("http://rules.example").secure
+    with pytest.raises(ValueError, match="both"):
+        Target("https://rules.example", certificate="a.pem")
+
+
+# A service of one's own
+
+
+def test_a_local_engine_starts_and_stops_its_service() -> None:
+    with LocalEngine() as engine:
+        assert engine.catalog.tile_id(engine.catalog.kinds[0].number) == engine.catalog.kinds[0].id
+        os.kill(engine.pid, 0)
+        pid = engine.pid
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+def test_a_forgotten_local_engine_stops_with_its_process() -> None:
+    program = "from carcassonne_engine import LocalEngine; engine = LocalEngine(); engine.new_game(); print(engine.pid)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(done.stdout), 0)
+
+
+def test_unix_socket() -> None:
+    if not _knows_unix_sockets(find_binary()):
+        pytest.skip("this service knows no Unix sockets")
+    with LocalEngine() as engine:
+        path = engine.target.address.removeprefix("unix:")
+        assert Path(path).is_socket() and engine.new_game().moves
+    assert not Path(path).exists()
+    with LocalEngine(unix_socket=False) as engine:
+        assert engine.target.address.startswith("http://127.0.0.1:") and engine.new_game().moves
+
+
+def test_programs_that_do_not_start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with pytest.raises(NotStarted, match="is no program"):
+        LocalEngine("/no/such/program")
+    with pytest.raises(NotStarted, match="unexpected argument"):
+        LocalEngine(arguments=["--no-such-argument"])
+    monkeypatch.delenv("CARCASSONNE_ENGINE")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NotStarted, match="no program carcassonne-engine on this machine"):
+        find_binary()
+    program = tmp_path / "carcassonne-engine"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    assert find_binary() == str(program)
+
+
+def _points(engine: Engine, seed: str) -> tuple[int, ...]:
+    return play_out(engine.new_game(2, seed=seed), random.Random(seed), 30).state.points
+
+
+def _points_of_own_service(seed: str) -> tuple[int, ...]:
+    with LocalEngine() as engine:
+        return _points(engine, seed)
+
+
+def test_spawned_processes(engine: LocalEngine) -> None:
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        here = [_points(engine, seed) for seed in "ab"]
+        assert pool.starmap(_points, [(engine, seed) for seed in "ab"]) == here
+        assert pool.map(_points_of_own_service, "ab") == here
+    os.kill(engine.pid, signal.SIGCONT)
+    assert engine.new_game().moves, "the parent's service goes on"
+
+
+def test_forked_processes_are_told_so() -> None:
+    program = """
+import os, sys
+from carcassonne_engine import ForkedEngine, LocalEngine
+engine = LocalEngine()
+engine.new_game()
+child = os.fork()
+if not child:
+    try:
+        engine.new_game()
+    except ForkedEngine as error:
+        assert "spawn" in str(error)
+        engine.close()
+        sys.exit(7)
+    sys.exit(1)
+_, status = os.waitpid(child, 0)
+assert os.waitstatus_to_exitcode(status) == 7, status
+engine.new_game()
+print("alive")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+    assert done.stdout == "alive\n", done.stderr
+    assert issubclass(ForkedEngine, Exception)

@@ -1,4 +1,4 @@
-//! The tile catalogue against that of another engine: geometry, traits and counts of every kind that both have.
+//! The tile catalogue against that of another engine: geometry, traits, ways and counts of every kind that both have.
 //!
 //! Their files lie in the folder `JCZ_EXPANSIONS`, or in `../shared/jcz/expansions`; without them the test is skipped.
 
@@ -25,6 +25,10 @@ const FILES: [&str; 7] = [
 const TILE_MARKS: [&str; 4] = ["volcano", "dragon", "portal", "tower"];
 const FEATURE_MARKS: [&str; 5] = ["inn", "cathedral", "pig-herd", "princess", "tunnel"];
 
+/// What the names of traits begin with that are ways; their attribute of a feature with the letters of its ways.
+const WAY: &str = "way-";
+const THEIR_WAYS: &str = "wagon-move";
+
 /// Their data has the inn of this junction on one road only. By the current rules it belongs to the roads that leave
 /// left and right.
 const INN_JUNCTION: &str = "IC/RRR.i";
@@ -36,6 +40,8 @@ struct Tile {
     max: Option<u32>,
     /// Sorted.
     features: Vec<Feature>,
+    /// The features that each way connects, in their order above. The letters of ways mean nothing.
+    ways: BTreeSet<BTreeSet<usize>>,
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -96,20 +102,34 @@ fn ours(catalogue: &Catalogue, kind: &TileKind, turn: Rotation) -> Tile {
     let edges = |segment: &Segment| -> BTreeSet<String> {
         segment.edges.iter().map(|(_, side)| side.turned(turn).letter().to_string()).collect()
     };
-    let names = |traits| catalogue.trait_names(traits).map(String::from).collect();
+    let names = |traits| catalogue.trait_names(traits).map(String::from);
     let features = kind.segments.iter().map(|segment| {
         let halves = segment.half_edges.iter().map(|(_, half)| half.turned(turn).name().to_string());
-        Feature {
+        let (ways, traits) = names(segment.traits).partition(|name| name.starts_with(WAY));
+        let feature = Feature {
             name: segment.feature.name().into(),
             reaches: edges(segment).into_iter().chain(halves).collect(),
             touches: segment.touches.iter().map(|city| edges(&kind.segments[*city as usize])).collect(),
             coats_of_arms: segment.coats_of_arms,
-            traits: names(segment.traits),
-        }
+            traits,
+        };
+        (feature, ways)
     });
-    let mut features: Vec<Feature> = features.collect();
+    let (features, ways) = sorted(features.collect());
+    Tile { traits: names(kind.traits).collect(), max: kind.max, features, ways }
+}
+
+/// Features in an order that both catalogues have, and what the ways of which they have the names connect.
+fn sorted(mut features: Vec<(Feature, BTreeSet<String>)>) -> (Vec<Feature>, BTreeSet<BTreeSet<usize>>) {
     features.sort();
-    Tile { traits: names(kind.traits), max: kind.max, features }
+    let mut ways: BTreeMap<&String, BTreeSet<usize>> = BTreeMap::new();
+    for (number, (_, names)) in features.iter().enumerate() {
+        for name in names {
+            ways.entry(name).or_default().insert(number);
+        }
+    }
+    let ways = ways.into_values().collect();
+    (features.into_iter().map(|(feature, _)| feature).collect(), ways)
 }
 
 fn theirs(tile: Node) -> Tile {
@@ -149,8 +169,8 @@ fn theirs(tile: Node) -> Tile {
         if tile.attribute("id") == Some(INN_JUNCTION) && name == "road" && across.contains(&feature.reaches) {
             feature.traits.insert("inn".into());
         }
-        features.push(feature);
+        features.push((feature, words(node.attribute(THEIR_WAYS).unwrap_or_default())));
     }
-    features.sort();
-    Tile { traits, max: tile.attribute("max").map(|max| max.parse().unwrap()), features }
+    let (features, ways) = sorted(features);
+    Tile { traits, max: tile.attribute("max").map(|max| max.parse().unwrap()), features, ways }
 }

@@ -121,7 +121,7 @@ fn figures_are_on_their_segments() {
         let document = Document::parse(&text).expect("well-formed");
         for (node, figure) in with(&document, "data-figure").iter().zip(&position.state().figures) {
             let (tile, kind) = position.tile(figure.tile);
-            let (x, y) = figure_spot(kind, figure.segment as usize);
+            let (x, y) = figure_spot(position.catalogue(), kind, figure.segment as usize);
             let (x, y) = match tile.rotation {
                 Rotation::R0 => (x, y),
                 Rotation::R90 => (1000 - y, x),

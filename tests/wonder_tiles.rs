@@ -330,11 +330,11 @@ fn the_catalogue_says_what_they_are() {
 fn markers_stand_on_the_wonder() {
     let catalogue = Catalogue::built_in().unwrap();
     for description in descriptions() {
-        assert!(marker_spot(kind(&catalogue, description.id)).is_some());
+        assert!(marker_spot(&catalogue, kind(&catalogue, description.id)).is_some());
     }
     let taj_mahal = kind(&catalogue, "taj-mahal");
-    assert_eq!(marker_spot(taj_mahal), Some(space_spot(taj_mahal, 0)));
-    assert_eq!(marker_spot(kind(&catalogue, "A")), None);
+    assert_eq!(marker_spot(&catalogue, taj_mahal), Some(space_spot(taj_mahal, 0)));
+    assert_eq!(marker_spot(&catalogue, kind(&catalogue, "A")), None);
 }
 
 /// Facts of a wonder, in the words of the file that the catalogue was written from.

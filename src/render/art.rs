@@ -36,8 +36,8 @@ pub struct Art<'a> {
 }
 
 impl<'a> Art<'a> {
-    pub fn new(catalogue: &Catalogue, kind: &'a TileKind) -> Art<'a> {
-        let mut art = Art { kind, ground: Ground::new(kind), marks: Vec::new() };
+    pub fn new(catalogue: &'a Catalogue, kind: &'a TileKind) -> Art<'a> {
+        let mut art = Art { kind, ground: Ground::new(catalogue, kind), marks: Vec::new() };
         art.add_marks(catalogue);
         art.marks.sort_by_key(|(_, p, _)| (p.1, p.0));
         art

@@ -6,9 +6,9 @@
 use std::collections::VecDeque;
 
 use super::layout::{Layout, Piece, corner};
+use super::marks;
 use super::shape::{Point, SQUARE, Shape, along, distance, squared_distance, turned};
-use crate::engine::tile::Traits;
-use crate::engine::{Feature, Rotation, TileKind};
+use crate::engine::{Catalogue, Feature, Rotation, TileKind};
 
 /// Cells along the side of a square.
 const CELLS: i32 = 50;
@@ -55,6 +55,7 @@ pub struct Emblem {
 
 /// A tile laid out completely.
 pub struct Ground<'a> {
+    catalogue: &'a Catalogue,
     kind: &'a TileKind,
     /// Lowest first.
     pub pieces: Vec<Piece>,
@@ -73,7 +74,7 @@ pub struct Ground<'a> {
 }
 
 impl<'a> Ground<'a> {
-    pub fn new(kind: &'a TileKind) -> Ground<'a> {
+    pub fn new(catalogue: &'a Catalogue, kind: &'a TileKind) -> Ground<'a> {
         let layout = Layout::new(kind);
         let corners: Vec<Point> = layout.squares().iter().map(|square| corner(*square)).collect();
         let (xs, ys) = (|| corners.iter().map(|c| c.0), || corners.iter().map(|c| c.1));
@@ -85,7 +86,7 @@ impl<'a> Ground<'a> {
         let (pieces, spots, landmarks) = (Vec::new(), Vec::new(), Vec::new());
         let mouths = layout.mouths.clone();
         let mut ground =
-            Ground { kind, pieces, left, top, width, height, cells, spots, landmarks, mouths, emblem: None };
+            Ground { catalogue, kind, pieces, left, top, width, height, cells, spots, landmarks, mouths, emblem: None };
         for (x, y) in corners {
             ground.paint(Owner::Free, |p| p.0 > x && p.0 < x + SQUARE && p.1 > y && p.1 < y + SQUARE);
         }
@@ -401,7 +402,8 @@ impl<'a> Ground<'a> {
         let numbers: Vec<u8> = order.into_iter().flat_map(|feature| self.segments(feature)).collect();
         for number in numbers {
             let segment = &self.kind.segments[number as usize];
-            if segment.feature == Feature::City && segment.traits != Traits::default() {
+            let marked = || self.catalogue.trait_names(segment.traits).any(|name| marks::of_trait(name).is_some());
+            if segment.feature == Feature::City && marked() {
                 let spaces: Vec<Point> = self.kind.spaces.iter().map(|space| space.at).collect();
                 self.landmarks.extend(self.room_of(number).best(&spaces).map(|(p, room)| (number, p, room)));
             }

@@ -14,7 +14,7 @@ mod text;
 pub use board::{RenderOptions, svg};
 pub use sheet::catalogue_sheet;
 
-use crate::engine::TileKind;
+use crate::engine::{Catalogue, TileKind};
 use ground::Ground;
 
 /// A good place for a figure on a segment: thousandths of a square from the north-west corner of the square at the
@@ -22,19 +22,19 @@ use ground::Ground;
 ///
 /// # Panics
 /// If the kind has no such segment.
-pub fn figure_spot(kind: &TileKind, segment: usize) -> (i32, i32) {
-    figure_spots(kind)[segment]
+pub fn figure_spot(catalogue: &Catalogue, kind: &TileKind, segment: usize) -> (i32, i32) {
+    figure_spots(catalogue, kind)[segment]
 }
 
 /// The places of `figure_spot` for all segments of a kind.
-pub fn figure_spots(kind: &TileKind) -> Vec<(i32, i32)> {
-    Ground::new(kind).spots
+pub fn figure_spots(catalogue: &Catalogue, kind: &TileKind) -> Vec<(i32, i32)> {
+    Ground::new(catalogue, kind).spots
 }
 
 /// Where the marker of the owner stands: on the picture of a tile that does something for its owner, away from all
 /// places of figures on features. Coordinates as of `figure_spot`; `None` if the tile does nothing.
-pub fn marker_spot(kind: &TileKind) -> Option<(i32, i32)> {
-    Ground::new(kind).emblem.map(|emblem| emblem.at)
+pub fn marker_spot(catalogue: &Catalogue, kind: &TileKind) -> Option<(i32, i32)> {
+    Ground::new(catalogue, kind).emblem.map(|emblem| emblem.at)
 }
 
 /// A place on no feature where figures can stand. Coordinates as of `figure_spot`.
@@ -55,7 +55,7 @@ mod tests {
     use super::shape::{SQUARE, distance, turned};
     use super::*;
     use crate::engine::tile::NONE;
-    use crate::engine::{Catalogue, Feature, HalfSide, Rotation, Side};
+    use crate::engine::{Feature, HalfSide, Rotation, Side};
 
     /// Kinds that no set has: several squares, dead ends in the open, an enclosed field, odd combinations.
     const UNKNOWN: &str = include_str!("unknown_kinds.toml");
@@ -65,14 +65,14 @@ mod tests {
         [Catalogue::read(data), Catalogue::read([UNKNOWN].into_iter())].map(|read| read.expect("valid data")).into()
     }
 
-    fn all_kinds(catalogues: &[Catalogue]) -> impl Iterator<Item = &TileKind> {
-        catalogues.iter().flat_map(|catalogue| &catalogue.kinds)
+    fn all_kinds(catalogues: &[Catalogue]) -> impl Iterator<Item = (&Catalogue, &TileKind)> {
+        catalogues.iter().flat_map(|catalogue| catalogue.kinds.iter().map(move |kind| (catalogue, kind)))
     }
 
     #[test]
     fn edges_show_what_the_catalogue_says() {
-        for kind in all_kinds(&catalogues()) {
-            let ground = Ground::new(kind);
+        for (catalogue, kind) in all_kinds(&catalogues()) {
+            let ground = Ground::new(catalogue, kind);
             for square in kind.squares(Rotation::R0) {
                 let (x, y) = layout::corner(square.offset);
                 let at = |along: i32, side: Side| {
@@ -101,13 +101,13 @@ mod tests {
 
     #[test]
     fn spots_are_apart_and_on_their_segments() {
-        for kind in all_kinds(&catalogues()) {
-            let ground = Ground::new(kind);
-            let spots = figure_spots(kind);
+        for (catalogue, kind) in all_kinds(&catalogues()) {
+            let ground = Ground::new(catalogue, kind);
+            let spots = figure_spots(catalogue, kind);
             assert_eq!(spots.len(), kind.segments.len());
             for (number, spot) in spots.iter().enumerate() {
                 assert_eq!(ground.owner(*spot), Owner::Segment(number as u8), "{} {number}", kind.id);
-                assert_eq!(*spot, figure_spot(kind, number));
+                assert_eq!(*spot, figure_spot(catalogue, kind, number));
                 for other in &spots[..number] {
                     assert!(distance(*spot, *other) >= 150, "{} {number}: {spot:?} {other:?}", kind.id);
                 }
@@ -118,8 +118,8 @@ mod tests {
     /// On every square of a segment there is a place for a figure.
     #[test]
     fn a_spot_on_each_square() {
-        for kind in all_kinds(&catalogues()) {
-            let ground = Ground::new(kind);
+        for (catalogue, kind) in all_kinds(&catalogues()) {
+            let ground = Ground::new(catalogue, kind);
             for (number, segment) in kind.segments.iter().enumerate() {
                 for square in (0..16).filter(|square| segment.squares >> square & 1 == 1) {
                     let spot = ground.spot(number as u8, Some(square), &[]);
@@ -134,8 +134,8 @@ mod tests {
     /// where nothing else divides.
     #[test]
     fn fields_border_the_cities_that_they_touch() {
-        for kind in all_kinds(&catalogues()) {
-            let ground = Ground::new(kind);
+        for (catalogue, kind) in all_kinds(&catalogues()) {
+            let ground = Ground::new(catalogue, kind);
             let corners: Vec<_> = kind.squares(Rotation::R0).iter().map(|s| layout::corner(s.offset)).collect();
             if corners.len() > 1 && ground.emblem.is_none() {
                 continue;
@@ -163,11 +163,11 @@ mod tests {
     /// A field is drawn in one piece, and whatever stands on no feature leaves room for all of it.
     #[test]
     fn fields_are_connected_on_tiles_with_an_emblem() {
-        for kind in all_kinds(&catalogues()) {
-            let ground = Ground::new(kind);
+        for (catalogue, kind) in all_kinds(&catalogues()) {
+            let ground = Ground::new(catalogue, kind);
             let Some(emblem) = &ground.emblem else { continue };
             assert_eq!(ground.owner(emblem.at), Owner::Nobody, "{}", kind.id);
-            assert_eq!(Some(emblem.at), marker_spot(kind));
+            assert_eq!(Some(emblem.at), marker_spot(catalogue, kind));
             let spaces: Vec<_> = (0..kind.spaces.len()).map(|space| space_spot(kind, space)).collect();
             for spot in ground.spots.iter().chain(kind.spaces.iter().map(|space| &space.at).skip(1)) {
                 assert!(distance(*spot, emblem.at) >= 150, "{} {spot:?}", kind.id);
@@ -186,8 +186,8 @@ mod tests {
 
     #[test]
     fn spaces_are_on_no_feature_and_apart_from_spots() {
-        for kind in all_kinds(&catalogues()).filter(|kind| kind.effect.is_empty()) {
-            let ground = Ground::new(kind);
+        for (catalogue, kind) in all_kinds(&catalogues()).filter(|(_, kind)| kind.effect.is_empty()) {
+            let ground = Ground::new(catalogue, kind);
             for space in &kind.spaces {
                 assert_eq!(ground.owner(space.at), Owner::Nobody, "{} {}", kind.id, space.name);
                 for spot in &ground.spots {
@@ -226,8 +226,8 @@ mod tests {
     fn fields_that_nothing_divides_are_divided_by_a_line() {
         let catalogues = catalogues();
         let with_border: Vec<&str> = all_kinds(&catalogues[..1])
-            .filter(|kind| !Ground::new(kind).borders().is_empty())
-            .map(|k| &*k.id)
+            .filter(|(catalogue, kind)| !Ground::new(catalogue, kind).borders().is_empty())
+            .map(|(_, kind)| &*kind.id)
             .collect();
         assert_eq!(with_border, ["two-cities-two-roads"]);
     }

@@ -53,7 +53,7 @@ pub fn catalog(catalogue: &Catalogue, mut sets: Vec<SetIndex>) -> proto::GetCata
 }
 
 fn tile_kind(catalogue: &Catalogue, kind: &TileKind) -> proto::TileKind {
-    let spots = render::figure_spots(kind);
+    let spots = render::figure_spots(catalogue, kind);
     proto::TileKind {
         number: Some(kind.number),
         id: kind.id.clone(),
@@ -73,7 +73,7 @@ fn tile_kind(catalogue: &Catalogue, kind: &TileKind) -> proto::TileKind {
             .collect(),
         effect: kind.effect.clone(),
         status: kind.status.clone(),
-        marker_spot: render::marker_spot(kind).map(point),
+        marker_spot: render::marker_spot(catalogue, kind).map(point),
         fits_anything: kind.fits_anything,
     }
 }

@@ -11,9 +11,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use carcassonne_engine::engine::expansion::base_game;
+use carcassonne_engine::engine::expansion::{
+    self, Expansion, abbey_and_mayor as abbey, base_game, traders_and_builders,
+};
 use carcassonne_engine::engine::setup::{self, MAX_PLAYERS, RULES, Setup};
-use carcassonne_engine::engine::state::Held;
+use carcassonne_engine::engine::state::{Figure, Held, SecondPart};
 use carcassonne_engine::engine::{
     Catalogue, Decider, Event, FigureKind, Kind, Move, Place, Pos, Position, RegionId, Rotation, Rule, SegmentRef,
     State, scoring, turn,
@@ -48,6 +50,24 @@ const WONDER_VARIANTS: &[(&str, &str, &str)] = &[
     ("farmers:off", "", "most"),
     ("wonder-marker:large-meeple", "large:2,meeple:3", ""),
 ];
+
+/// The same for games with abbeys.
+const ABBEY_VARIANTS: &[(&str, &str)] = &[
+    ("", ""),
+    ("abbey-round:off", "wagon:2"),
+    ("barn-placement:occupied", "barn:3"),
+    ("wagon-move:connected", "wagon:3"),
+    ("farmers:off", "barn:2,mayor:2"),
+    ("second-part:optional,pig-herd:on", "builder:1,pig:1,wagon:2,large:1"),
+    ("abbey:off", ""),
+    ("barn-placement:occupied,small-city:half,abbot:off", "barn:2,wagon:4,meeple:2"),
+];
+
+/// Expansions that the naive implementation does not know.
+const NOT_YET: &[&str] = &["princess-and-dragon", "tower"];
+
+/// Reasons of the core that only these give.
+const REASONS_NOT_YET: &[&str] = &["COMPLETED_FEATURE", "NO_TOKEN_LEFT"];
 
 /// Told of no listed or refused move: if a tile would close the last open end then all open ends lie at one square, every
 /// placement would close it, and the tile has left the game before anybody could try. `RING` makes that happen. The other one
@@ -86,7 +106,7 @@ struct Plan {
 
 fn plans(rounds: usize) -> Vec<Plan> {
     let catalogue = common::catalogue();
-    let wonders = |id: &&str| id.starts_with("wonders");
+    let wonders = |id: &&str| id.starts_with("wonders") || NOT_YET.iter().any(|other| id.starts_with(other));
     let ids: Vec<&str> = catalogue.sets.iter().map(|set| set.id.as_str()).filter(|id| !wonders(id)).collect();
     let mut sets: Vec<String> = ids.iter().map(|id| id.to_string()).collect();
     for (i, a) in ids.iter().enumerate() {
@@ -113,6 +133,7 @@ fn plans(rounds: usize) -> Vec<Plan> {
     plans.push(Plan { script: RING, name: "river in a ring".into(), ..Plan::of(setup) });
     plans.extend((0..rounds).flat_map(wonder_plans));
     plans.extend((0..rounds).flat_map(lucky_plans));
+    plans.extend((0..rounds).flat_map(abbey_plans));
     plans
 }
 
@@ -153,6 +174,46 @@ fn lucky_plans(round: usize) -> Vec<Plan> {
             format!("lucky {round}.{number}: {tiles},{boxes} [{options}] [{figures}], {players} players, {stubborn}");
         plans.push(Plan { catalogue, bag, born_rich, lucky: true, compact: i % 4 != 3, name, ..Plan::of(setup) });
     }
+    plans
+}
+
+/// Games with abbeys: alone and with what they meet, with wonders in short games in which these come early.
+fn abbey_plans(round: usize) -> Vec<Plan> {
+    let sets = [
+        "abbey-and-mayor",
+        "base,abbey-and-mayor",
+        "base,inns-and-cathedrals,abbey-and-mayor-without-gardens",
+        "base,traders-and-builders,abbey-and-mayor",
+        "base,river,abbey-and-mayor",
+        "base,abbey-and-mayor,wonders-1,wonders-2,wonders-3",
+        "river-2,traders-and-builders,abbey-and-mayor:3",
+        "base,river,abbey-and-mayor,wonders-2,wonders-3",
+        "base,traders-and-builders,abbey-and-mayor,wonders-1,wonders-2",
+    ];
+    let mut plans = Vec::new();
+    for (number, (sets, (options, figures))) in
+        sets.iter().flat_map(|sets| ABBEY_VARIANTS.iter().map(move |variant| (sets, variant))).enumerate()
+    {
+        let i = number + 7 * round;
+        let players = 1 + (i * 5 + i / 7) % MAX_PLAYERS;
+        let (catalogue, wonders) = (common::catalogue(), sets.contains("wonders"));
+        let mut setup = common::setup(sets, players, options, figures);
+        let name = format!("abbeys {round}.{number}: {sets} [{options}] [{figures}], {players} players");
+        let plan = if wonders {
+            let stubborn = i % 3 == 1;
+            let catalogue = if stubborn { common::stubborn_wonders() } else { catalogue };
+            let beside = setup::SetupContext { setup: &setup, catalogue: &catalogue }.beside();
+            setup.offer = Some(setup::Offer::Kinds(beside));
+            let born_rich = if stubborn { players.min(i % 4) } else { 0 };
+            Plan { catalogue, bag: Some(16 + i as u32 * 7 % 23), born_rich, lucky: true, ..Plan::of(setup) }
+        } else {
+            Plan { stride: 2, ..Plan::of(setup) }
+        };
+        plans.push(Plan { compact: i % 4 != 3, name, ..plan });
+    }
+    let mut setup = common::setup("base", 2, "abbey:on", "wagon:2,mayor:1,barn:1");
+    setup.players.push(String::new());
+    plans.push(Plan { compact: true, name: "abbeys without their set".into(), ..Plan::of(setup) });
     plans
 }
 
@@ -237,15 +298,22 @@ fn differences(engine: &State, expected: &State) -> String {
 /// Everything that must occur.
 fn everything() -> Vec<(&'static str, String)> {
     let mut all = Vec::new();
+    let known = |kind: FigureKind| !not_yet().any(|e| e.figures().iter().any(|def| def.kind == kind));
+    let scores = |rule: Rule| !not_yet().any(|e| e.rules().iter().any(|def| def.rule == rule));
+    let figures = || setup::figures().filter(|def| known(def.kind));
     all.extend(MOVES.iter().map(|name| ("move", name.to_string())));
     all.extend(EVENTS.iter().map(|name| ("event", name.to_string())));
-    all.extend(setup::figures().map(|def| ("figure placed", def.name.to_string())));
-    // a pig stays with its farmer to the end
-    all.extend(setup::figures().filter(|def| def.name != "pig").map(|def| ("figure returned", def.name.to_string())));
-    all.extend(setup::rules().map(|def| ("rule", def.name.to_string())));
+    all.extend(figures().map(|def| ("figure placed", def.name.to_string())));
+    // a barn stays to the end
+    all.extend(figures().filter(|def| def.name != "barn").map(|def| ("figure returned", def.name.to_string())));
+    all.extend(setup::rules().filter(|def| scores(def.rule)).map(|def| ("rule", def.name.to_string())));
     all.extend(reasons_against_moves().map(|name| ("reason", name)));
     all.extend(RARE.iter().map(|name| ("rare", name.to_string())));
     all
+}
+
+fn not_yet() -> impl Iterator<Item = &'static dyn Expansion> {
+    expansion::ALL.iter().copied().filter(|e| NOT_YET.contains(&e.id()))
 }
 
 /// Situations that come about seldom, and must.
@@ -260,6 +328,30 @@ const RARE: &[&str] = &[
     "claims of the Cothon",
     "into the harbour",
     "a second wonder is due",
+    "abbey in the place of a drawn tile",
+    "abbey in the second part of a turn",
+    "abbey after the last tile",
+    "abbey declined",
+    "abbey declined after the last tile",
+    "abbey after a wonder, both after the last tile",
+    "abbey beside a wonder",
+    "abbey while a tile is kept",
+    "abbey after the last tile while a wonder fits nowhere",
+    "abbey closes a city with goods",
+    "abbey completed at once",
+    "wagon moved",
+    "wagon moved by another player",
+    "wagon moved onto a wonder",
+    "wagon sent home",
+    "several wagons to move",
+    "wagons of several players to move",
+    "barn with farmers",
+    "barn without farmers",
+    "barn on a corner of a wonder",
+    "farmers joined to a barn field",
+    "farmers joined to a barn field with a pig",
+    "mayor without coats of arms",
+    "mayor with several coats of arms",
 ];
 
 const MOVES: &[&str] = &[
@@ -321,6 +413,11 @@ fn event_name(event: &Event) -> &'static str {
         Event::TokensTaken { .. } => 17,
         Event::SecondPartDue { .. } => 18,
         Event::SecondPartStarted { .. } => 19,
+        Event::NeutralMoved { .. }
+        | Event::FigureCaptured { .. }
+        | Event::PrisonerReleased { .. }
+        | Event::TokenPlaced { .. }
+        | Event::RansomPaid { .. } => unreachable!("not yet played"),
     };
     EVENTS[index]
 }
@@ -331,7 +428,9 @@ fn reasons_against_moves() -> impl Iterator<Item = String> {
     lines.filter_map(|line| {
         let (name, number) = line.trim().strip_prefix("REASON_")?.split_once(" = ")?;
         let number: i32 = number.strip_suffix(';')?.parse().ok()?;
-        (number >= 60 && !UNHEARD_OF.contains(&name)).then(|| name.to_string())
+        let unknown =
+            REASONS_NOT_YET.contains(&name) || not_yet().any(|e| e.reasons().iter().any(|reason| reason.name == name));
+        (number >= 60 && !UNHEARD_OF.contains(&name) && !unknown).then(|| name.to_string())
     })
 }
 
@@ -380,7 +479,9 @@ impl Game<'_> {
                 game.others_can_play_on();
             }
             let mut events = Vec::new();
+            let before = game.position.clone();
             game.position.apply(&mv, Some(&mut events)).expect("a listed move is legal");
+            game.note_abbeys_and_barns(&before, &mv, &events);
             *game.coverage.entry(("move", kind_of(&mv).into())).or_default() += 1;
             game.record(&events);
             ply += 1;
@@ -439,8 +540,8 @@ impl Game<'_> {
                     let _ = after.apply(&Move::Pass, None);
                     // most of all it is to leave no room for the wonders in front of players
                     let players = || after.state().players.iter();
-                    let fits =
-                        players().flat_map(|p| p.open()).filter(|kind| turn::fits_somewhere(&after, *kind)).count();
+                    let wonders = players().flat_map(|p| p.open()).filter(|kind| after.lies_beside(*kind));
+                    let fits = wonders.filter(|kind| turn::fits_somewhere(&after, *kind)).count();
                     players().map(|player| 2 * player.score()).sum::<u32>() + 1000 - 100 * fits as u32
                 }
                 Move::PlaceFigure { place, .. } if on(place) == Some(carcassonne_engine::engine::Feature::Field) => 1,
@@ -550,7 +651,7 @@ impl Game<'_> {
     fn note_the_rare(&mut self) {
         let state = self.position.state();
         let own = &state.players[state.turn.player as usize];
-        let waits = own.open().next().is_some();
+        let waits = own.open().any(|kind| self.position.lies_beside(kind));
         let drawing = state.turn.step == turn::DRAW;
         let placing = state.turn.tile.filter(|_| state.turn.step == turn::PLACE_TILE);
         let lies_beside = |kind: Kind| self.position.lies_beside(kind);
@@ -587,6 +688,90 @@ impl Game<'_> {
         }
     }
 
+    /// What happens with abbeys, wagons, barns and mayors.
+    fn note_abbeys_and_barns(&mut self, before: &Position, mv: &Move, events: &[Event]) {
+        let (was, state) = (before.state(), self.position.state());
+        let mut noted = Vec::new();
+        let mut note = |name: &'static str, occurs: bool| noted.extend(occurs.then_some(name));
+        let table = Table::new(before.catalogue(), was);
+        let is_abbey = |kind: Kind| before.kind(kind).id == "abbey";
+        let closing = was.turn.closing.is_some();
+        let is_wonder = |tile: usize| before.lies_beside(was.tiles[tile].kind);
+        match *mv {
+            Move::ChooseTile { kind } if is_abbey(kind) => {
+                let second = was.turn.second_part == Some(SecondPart::UnderWay);
+                let own = &was.players[was.turn.player as usize];
+                let last_wonder = is_wonder(was.tiles.len() - 1);
+                note("abbey in the place of a drawn tile", !closing && !second);
+                note("abbey in the second part of a turn", second);
+                note("abbey after the last tile", closing);
+                note("abbey after a wonder, both after the last tile", closing && last_wonder);
+                note("abbey while a tile is kept", own.face_down() > 0);
+                let waits = own.open().any(|kind| before.lies_beside(kind));
+                note("abbey after the last tile while a wonder fits nowhere", closing && waits);
+            }
+            Move::Pass if was.turn.step.0 == 90 => {
+                note("abbey declined", !closing);
+                note("abbey declined after the last tile", closing);
+            }
+            Move::PlaceTile { kind, pos, .. } if is_abbey(kind) => {
+                let neighbours: Vec<u16> =
+                    pos.around().into_iter().filter_map(|pos| before.board().at(pos)).map(|there| there.tile).collect();
+                note("abbey beside a wonder", neighbours.iter().any(|tile| is_wonder(usize::from(*tile))));
+                note("abbey completed at once", neighbours.len() == 8);
+            }
+            Move::MoveFigure { figure, to, .. } if figure == abbey::WAGON => {
+                note("wagon moved", true);
+                note("wagon moved by another player", table.decides() != was.turn.player);
+                let tile = before.resolve(to).map(|(at, _)| at.tile);
+                note("wagon moved onto a wonder", tile.is_some_and(|tile| is_wonder(usize::from(tile))));
+            }
+            Move::ReturnFigure { figure, .. } if figure == abbey::WAGON => note("wagon sent home", true),
+            Move::PlaceFigure { figure, place: Place::Corner { square } } if figure == abbey::BARN => {
+                let scored =
+                    |event: &Event| matches!(event, Event::Scored { value, .. } if value.rule == abbey::BARN_PLACED);
+                let farmers = events.iter().any(scored);
+                note("barn with farmers", farmers);
+                note("barn without farmers", !farmers);
+                let around = Position::squares_around(square).into_iter();
+                let wonder = around.filter_map(|pos| before.board().at(pos)).any(|there| is_wonder(there.tile.into()));
+                note("barn on a corner of a wonder", wonder);
+            }
+            _ => {}
+        }
+        let city_by_abbey = state.tiles.last().is_some_and(|tile| is_abbey(tile.kind))
+            && events.iter().any(|event| matches!(event, Event::TokensTaken { .. }));
+        note("abbey closes a city with goods", city_by_abbey);
+        if state.turn.step.0 == 430 {
+            let now = Table::new(before.catalogue(), state);
+            note("several wagons to move", now.wagons_to_move().len() > 1);
+            let completed =
+                |f: &&Figure| f.kind == abbey::WAGON && now.region((f.tile as usize, f.segment as usize)).completed;
+            let owners: BTreeSet<u8> = state.figures.iter().filter(completed).map(|wagon| wagon.player).collect();
+            note("wagons of several players to move", owners.len() > 1);
+        }
+        for event in events {
+            if let Event::Scored { value, .. } = event
+                && value.rule == abbey::BARN_JOINED
+            {
+                note("farmers joined to a barn field", true);
+                note(
+                    "farmers joined to a barn field with a pig",
+                    value.terms().iter().any(|t| t.unit == traders_and_builders::PIG_ON_FIELD),
+                );
+            }
+        }
+        // completed by the tile just placed, and now scored or about to be
+        for city in table.regions.iter().filter(|region| region.completed) {
+            let mayors = city.figures.iter().filter(|figure| figure.kind == abbey::MAYOR).count();
+            note("mayor without coats of arms", mayors > 0 && mayors == city.figures.len() && city.coats_of_arms == 0);
+            note("mayor with several coats of arms", mayors > 0 && city.coats_of_arms > 1);
+        }
+        for name in noted {
+            *self.coverage.entry(("rare", name.into())).or_default() += 1;
+        }
+    }
+
     /// Sorted, each once, empty exactly if the game is over; chance has the weights of the tiles.
     fn list_is_sound(&self, moves: &[Move]) {
         assert!(moves.windows(2).all(|pair| pair[0] < pair[1]), "not sorted: {moves:?} at {}", self.here());
@@ -596,7 +781,7 @@ impl Game<'_> {
             turn::OFFER | turn::DRAW => Decider::Chance,
             turn::OVER => Decider::Nobody,
             _ if moves.iter().any(|mv| matches!(mv, Move::RevealTile { .. })) => Decider::Chance,
-            _ => Decider::Player(state.turn.asked.map_or(state.turn.player, |asked| asked.player)),
+            _ => Decider::Player(Table::new(self.position.catalogue(), state).decides()),
         };
         assert_eq!(self.position.decider(), decider, "{}", self.here());
         assert!(moves != [Move::Pass], "waits for a pass that is the only move: {}", self.here());
@@ -629,8 +814,11 @@ impl Game<'_> {
         let in_play = || state.discarded.iter().copied().chain(state.turn.tile).chain(held());
         let (mut tiles, mut drawn) = (state.bag.clone(), 0);
         let mut ready = state.offer.clone();
+        let mut abbeys = 0;
         for (number, kind) in in_play().chain(state.tiles.iter().map(|tile| tile.kind)).enumerate() {
-            if !table.is_wonder(kind) {
+            if table.is_abbey(kind) {
+                abbeys += 1;
+            } else if !table.is_wonder(kind) {
                 tiles[kind.0 as usize] += 1;
                 drawn += u32::from(number != in_play().count());
             } else if !ready.contains(&kind) {
@@ -646,6 +834,7 @@ impl Game<'_> {
         }
         assert_eq!(tiles, expected, "{}", self.here());
         assert_eq!(state.draws, drawn, "{}", self.here());
+        assert_eq!(abbeys, table.abbeys(), "{}", self.here());
         if state.turn.step != turn::OFFER {
             assert_eq!(ready.len(), table.offered(), "{}", self.here());
         }
@@ -737,6 +926,11 @@ impl Game<'_> {
         for place in places {
             candidates.extend(figures().map(|figure| Move::PlaceFigure { figure, place }));
         }
+        for square in [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| Pos::new(x, y)) {
+            let last = state.tiles.last().map_or(square, |tile| tile.pos + square);
+            let corners = [last, around[0]].map(|square| Place::Corner { square });
+            candidates.extend(corners.map(|place| Move::PlaceFigure { figure: abbey::BARN, place }));
+        }
         let standing = state.figures.iter().map(|figure| position.place_of(figure));
         let empty = state.tiles.first().map(|tile| Place::Segment { square: tile.pos, segment: 0 });
         for place in standing.chain(empty).chain(spaces.iter().copied()) {
@@ -750,6 +944,12 @@ impl Game<'_> {
                 let square = placed.pos + square.offset;
                 targets.extend((0..=kind.segments.len() as u8).map(|segment| Place::Segment { square, segment }));
             }
+        }
+        for wagon in state.figures.iter().filter(|figure| figure.kind == abbey::WAGON) {
+            let (figure, from) = (abbey::WAGON, position.place_of(wagon));
+            let few = if state.turn.step.0 == 430 { 2 } else { 100 };
+            let some = targets.iter().filter(|_| below(rng, few) == 0);
+            candidates.extend(some.map(|to| Move::MoveFigure { figure, from, to: *to }));
         }
         for from in spaces {
             let few = if matches!(from, Place::Space { space: 0, .. }) { 1 } else { 40 };
@@ -786,7 +986,7 @@ impl Game<'_> {
                 assert_eq!(regions.open_edges(region) as usize, naive.open, "{}", told());
             }
             assert_eq!(position.is_completed(region), naive.completed, "{}", told());
-            assert_eq!(regions.figures(region) as usize, naive.figures.len(), "{}", told());
+            assert_eq!(regions.figures(region) as usize, naive.figures.len() + naive.barns.len(), "{}", told());
             assert_eq!(scoring::squares(position, region).len(), naive.squares.len(), "{}", told());
             assert_eq!(scoring::coats_of_arms(position, region), naive.coats_of_arms, "{}", told());
             if naive.feature == carcassonne_engine::engine::Feature::Field {
@@ -926,9 +1126,9 @@ fn an_abbot_taken_back_scores_for_its_owner_alone() {
             if let Some(take_back) = take_back.filter(|_| state.turn.player == abbot && *supply > 0) {
                 *supply -= 1;
                 let Move::ReturnFigure { place, .. } = take_back else { unreachable!("the abbot is taken back") };
-                let joined = |figure: &&carcassonne_engine::engine::Figure| position.place_of(figure) == place;
+                let joined = |figure: &&Figure| position.place_of(figure) == place;
                 let joined = *state.figures.iter().find(joined).expect("the abbot");
-                let meeple = carcassonne_engine::engine::Figure { player: owner, kind: base_game::MEEPLE, ..joined };
+                let meeple = Figure { player: owner, kind: base_game::MEEPLE, ..joined };
                 state.figures.push(meeple);
                 state.figures.sort();
                 let mut position = Position::from_state(&catalogue, state).expect("a meeple may be sent there");

@@ -38,6 +38,8 @@ pub struct Game {
     pub drawn: Vec<Kind>,
     /// Kinds that are not drawn but may lie ready, ascending.
     pub beside: Vec<Kind>,
+    /// Kinds that lie in front of each player when the game begins, ascending.
+    dealt: Vec<Kind>,
 }
 
 /// A state that could have come about, and the board and regions that follow from it.
@@ -71,23 +73,13 @@ impl Game {
             figures[def.kind.0 as usize] = Some(def);
         }
         let options = context.resolved_options();
-        let beside = context.beside();
-        let bag = context.bag();
+        let (bag, beside, dealt) = (context.bag(), context.beside(), context.hands());
         let drawn = catalogue.all_kinds().filter(|kind| bag[kind.0 as usize] > 0).collect();
         let interrupts = expansions.iter().flat_map(|e| e.interrupts()).copied().collect();
         let steps = turn::table(&expansions);
         let holding_back = expansions.iter().copied().filter(|e| e.holds_back()).collect();
-        Game {
-            steps,
-            interrupts,
-            holding_back,
-            expansions,
-            figures,
-            options,
-            drawn,
-            beside,
-            catalogue: catalogue.clone(),
-        }
+        let catalogue = catalogue.clone();
+        Game { steps, interrupts, holding_back, expansions, figures, options, drawn, beside, dealt, catalogue }
     }
 }
 
@@ -309,6 +301,11 @@ impl Position {
     /// Whether a kind is one that is not drawn but may lie ready.
     pub fn lies_beside(&self, kind: Kind) -> bool {
         self.game.lies_beside(kind)
+    }
+
+    /// Whether a kind is one that is not drawn because each player has one from the start.
+    pub fn is_dealt(&self, kind: Kind) -> bool {
+        self.game.dealt.binary_search(&kind).is_ok()
     }
 
     /// A figure of nobody, if it is in play.

@@ -17,7 +17,7 @@ pub fn catalogue() -> Arc<Catalogue> {
 /// The catalogue with wonders that show a city at the edges of their first square and roads at all others, so that they
 /// hardly fit anywhere.
 pub fn stubborn_wonders() -> Arc<Catalogue> {
-    changed_wonders(|kind| kind.number >= 120 && kind.id != "cothon", &[Feature::City, Feature::Road])
+    changed_wonders(|kind| (120..140).contains(&kind.number) && kind.id != "cothon", &[Feature::City, Feature::Road])
 }
 
 /// The catalogue with wonders whose edges fit no other: no tile has a garden at an edge.

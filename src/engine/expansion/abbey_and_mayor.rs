@@ -411,6 +411,10 @@ impl Step for BarnFields {
             scoring::award_value(position, *region, false, value, events);
         }
         fields.iter().for_each(|(_, region)| scoring::send_home(position, *region, events));
+        let fields: Vec<RegionId> = fields.into_iter().map(|(_, region)| region).collect();
+        if !fields.is_empty() {
+            position.game().expansions.iter().for_each(|e| e.after_scoring(position, &fields, events));
+        }
         Flow::Next
     }
 }

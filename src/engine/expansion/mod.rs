@@ -217,8 +217,9 @@ pub trait Expansion: Sync {
     /// What scores with a feature, at any time but the end of the game.
     fn with_feature(&self, _position: &Position, _region: RegionId, _completed: bool, _events: &mut Vec<Event>) {}
 
-    /// What follows when the figures of these features have returned; the position is the one before.
-    fn after_scoring(&self, _position: &Position, _completed: &[RegionId], _events: &mut Vec<Event>) {}
+    /// What follows when the figures of these features have returned, completed ones or fields; the position is the one
+    /// before.
+    fn after_scoring(&self, _position: &Position, _scored: &[RegionId], _events: &mut Vec<Event>) {}
 
     /// How it goes on when no tile can be drawn any more, if there is more to do.
     fn prolong(&self, _position: &Position, _events: &mut Vec<Event>) -> Option<Flow> {

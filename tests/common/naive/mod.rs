@@ -5,13 +5,14 @@
 //! of an edge lie 1 to either side of its middle. Two tiles meet where they have a point in common, and a segment goes
 //! on at another tile exactly if that has a segment of the same feature at the same point.
 
+mod abbey;
 mod traders;
 mod turns;
 mod wonders;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use carcassonne_engine::engine::expansion::{abbot, base_game, inns_and_cathedrals};
+use carcassonne_engine::engine::expansion::{abbey_and_mayor, abbot, base_game, inns_and_cathedrals};
 use carcassonne_engine::engine::setup::{OptionId, SetupContext};
 use carcassonne_engine::engine::state::{Figure, State};
 use carcassonne_engine::engine::tile::{Feature, Segment};
@@ -40,8 +41,17 @@ pub struct Region {
     pub cathedral: bool,
     pub completed: bool,
     pub figures: Vec<Figure>,
+    /// Of a field: owners of the barns on its corners.
+    pub barns: Vec<u8>,
     /// Of a field: first segments of the completed cities that touch it.
     pub completed_cities: BTreeSet<At>,
+}
+
+impl Region {
+    /// Whether no meeple may be placed there.
+    fn is_occupied(&self) -> bool {
+        !self.figures.is_empty() || !self.barns.is_empty()
+    }
 }
 
 pub struct Table<'a> {
@@ -51,6 +61,8 @@ pub struct Table<'a> {
     covered: BTreeMap<Point, usize>,
     /// What tiles show at their edges: at the middle of each outer edge, the tile and the feature.
     edges: BTreeMap<Point, Vec<(usize, Feature)>>,
+    /// The segments that reach a point.
+    segments_at: BTreeMap<Point, Vec<At>>,
     pub regions: Vec<Region>,
     region_of: BTreeMap<At, usize>,
 }
@@ -156,10 +168,10 @@ impl<'a> Table<'a> {
             state,
             covered: BTreeMap::new(),
             edges: BTreeMap::new(),
+            segments_at: BTreeMap::new(),
             regions: Vec::new(),
             region_of: BTreeMap::new(),
         };
-        let mut segments_at: BTreeMap<Point, Vec<At>> = BTreeMap::new();
         for (tile, placed) in state.tiles.iter().enumerate() {
             let kind = catalogue.kind(placed.kind);
             for centre in centres(kind) {
@@ -172,11 +184,14 @@ impl<'a> Table<'a> {
             for (number, segment) in kind.segments.iter().enumerate() {
                 for point in points(kind, segment) {
                     let point = lay(point, placed.pos, placed.rotation);
-                    segments_at.entry(point).or_default().push((tile, number));
+                    table.segments_at.entry(point).or_default().push((tile, number));
                 }
             }
         }
-        table.flood(&segments_at);
+        table.flood();
+        for (field, owner) in table.fields_with_barns() {
+            table.regions[field].barns.push(owner);
+        }
         table
     }
 
@@ -188,11 +203,11 @@ impl<'a> Table<'a> {
         &self.kind_of(at.0).segments[at.1]
     }
 
-    fn flood(&mut self, segments_at: &BTreeMap<Point, Vec<At>>) {
+    fn flood(&mut self) {
         for tile in 0..self.state.tiles.len() {
             for number in 0..self.kind_of(tile).segments.len() {
                 if !self.region_of.contains_key(&(tile, number)) {
-                    let region = self.flood_from((tile, number), segments_at);
+                    let region = self.flood_from((tile, number));
                     for at in &region.segments {
                         self.region_of.insert(*at, self.regions.len());
                     }
@@ -214,7 +229,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn flood_from(&self, start: At, segments_at: &BTreeMap<Point, Vec<At>>) -> Region {
+    fn flood_from(&self, start: At) -> Region {
         let feature = self.segment(start).feature;
         let mut region = Region {
             feature,
@@ -226,6 +241,7 @@ impl<'a> Table<'a> {
             cathedral: false,
             completed: false,
             figures: Vec::new(),
+            barns: Vec::new(),
             completed_cities: BTreeSet::new(),
         };
         let mut to_visit = vec![start];
@@ -235,8 +251,11 @@ impl<'a> Table<'a> {
             }
             let (placed, kind, segment) = (&self.state.tiles[at.0], self.kind_of(at.0), self.segment(at));
             for point in points(kind, segment) {
-                let there = &segments_at[&lay(point, placed.pos, placed.rotation)];
-                if there.len() == 1 {
+                let point = lay(point, placed.pos, placed.rotation);
+                let there = &self.segments_at[&point];
+                // at a tile that fits anything it ends
+                let ends = self.edges.get(&point).is_some_and(|tiles| tiles.len() > 1);
+                if there.len() == 1 && !ends {
                     region.open += 1;
                 }
                 to_visit.extend(there.iter().filter(|other| self.segment(**other).feature == feature));
@@ -320,12 +339,13 @@ impl<'a> Table<'a> {
         for figure in &region.figures {
             *strength.entry(figure.player).or_default() += match figure.kind {
                 inns_and_cathedrals::LARGE_MEEPLE => 2,
+                abbey_and_mayor::MAYOR => region.coats_of_arms,
                 kind if traders::joins_meeples(kind) => 0,
                 _ => 1,
             };
         }
         let most = strength.values().max().copied().unwrap_or(0);
-        strength.into_iter().filter(|(_, own)| *own == most).map(|(player, _)| player).collect()
+        strength.into_iter().filter(|(_, own)| most > 0 && *own == most).map(|(player, _)| player).collect()
     }
 
     /// All legal moves, sorted.
@@ -343,6 +363,7 @@ impl<'a> Table<'a> {
         match state.turn.step.0 {
             10 => self.may_lie_ready().into_iter().map(|kind| Move::OfferTile { kind }).collect(),
             81 => self.fitting_wonders(state.turn.player).into_iter().map(|kind| Move::ChooseTile { kind }).collect(),
+            90 => with_pass(self.abbey_or_draw()),
             100 if self.stack_is_empty() => self.reveals(),
             100 => self.drawable().into_iter().map(|kind| Move::DrawTile { kind }).collect(),
             110 if state.players[state.turn.player as usize].hidden() > 0 => self.reveals(),
@@ -350,6 +371,7 @@ impl<'a> Table<'a> {
             200 => self.placements(),
             300 => with_pass(self.actions()),
             310 => with_pass(self.second_figures()),
+            430 => self.wagon_moves(),
             410 => with_pass(self.put_into_harbour(asked)),
             450 => self.due().into_iter().map(|player| Move::ChoosePlayer { player }).collect(),
             455 => state.offer.iter().map(|kind| Move::TakeTile { kind: *kind }).collect(),
@@ -432,12 +454,17 @@ impl<'a> Table<'a> {
         for (point, own) in shown {
             for (_, theirs) in self.edges.get(&lay(*point, pos, rotation)).into_iter().flatten() {
                 touches = true;
-                if own != theirs {
+                if own != theirs && !self.catalogue.kind(kind).fits_anything {
                     return false;
                 }
             }
         }
         let tile = self.catalogue.kind(kind);
+        // an abbey goes into a hole: a tile at each of its edges
+        let in_hole = || shown.keys().all(|point| self.edges.contains_key(&lay(*point, pos, rotation)));
+        if self.is_abbey(kind) && !in_hole() {
+            return false;
+        }
         touches && (!is_river(tile) || self.river_allows(tile, pos, rotation))
     }
 
@@ -483,12 +510,16 @@ impl<'a> Table<'a> {
         }
         moves.extend(self.wonder_actions(player));
         moves.extend(self.joins(player));
+        moves.extend(self.barn_placements(player));
         moves
     }
 
     /// Whether a kind of figure may stand on such a feature in this game.
     fn may_stand(&self, figure: FigureKind, feature: Feature) -> bool {
         let abbot = figure == abbot::ABBOT;
+        if let Some(features) = abbey::stands_on(figure) {
+            return features.contains(&feature);
+        }
         figure != FigureKind(wonders::MARKER)
             && !traders::joins_meeples(figure)
             && match feature {
@@ -506,7 +537,7 @@ impl<'a> Table<'a> {
         let kind = self.kind_of(tile);
         let mut moves = Vec::new();
         for (number, segment) in kind.segments.iter().enumerate() {
-            if !self.region((tile, number)).figures.is_empty() {
+            if self.region((tile, number)).is_occupied() {
                 continue;
             }
             for (figure, _) in self.state.players[player as usize].supply() {
@@ -571,7 +602,13 @@ fn turned_place(place: Place, rotation: Rotation, shift: Pos) -> Place {
         Place::Segment { square, segment } => Place::Segment { square: turned(square), segment },
         Place::Tile { square } => Place::Tile { square: turned(square) },
         Place::Space { square, space } => Place::Space { square: turned(square), space },
-        track => track,
+        Place::Square { square } => Place::Square { square: turned(square) },
+        // the corner is half a square to the north-west
+        Place::Corner { square } => {
+            let (x, y) = turn_point(add(centre_of(square), (-2, -2)), rotation);
+            Place::Corner { square: pos_at(add((x + 2, y + 2), centre_of(shift))) }
+        }
+        track @ Place::Track { .. } => track,
     }
 }
 
@@ -648,7 +685,7 @@ impl Table<'_> {
             let (cx, cy) = region.squares.first().unwrap();
             surrounded && (x - cx).abs() <= 4 && (y - cy).abs() <= 4
         };
-        region.segments.iter().any(|(tile, _)| *tile >= first) || self.covered.keys().filter(is_new).any(near)
+        self.has_part_in(first, region) || self.covered.keys().filter(is_new).any(near)
     }
 
     /// Whether somebody has something to decide in the step that the state says.

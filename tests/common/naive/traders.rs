@@ -58,7 +58,7 @@ impl Table<'_> {
         let first = self.state.tiles.len() - usize::from(self.state.turn.placed);
         let mut goods = [0; 8];
         let cities = self.regions.iter().filter(|region| region.feature == Feature::City && region.completed);
-        for region in cities.filter(|region| region.segments.iter().any(|(tile, _)| *tile >= first)) {
+        for region in cities.filter(|region| self.has_part_in(first, region)) {
             for at in &region.segments {
                 for (token, name) in GOODS {
                     let shown = self.catalogue.trait_names(self.segment(*at).traits).any(|own| own == name);

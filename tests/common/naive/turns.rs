@@ -1,11 +1,12 @@
 //! How the game goes on after a move, until somebody is to decide.
 
-use carcassonne_engine::engine::expansion::base_game;
+use carcassonne_engine::engine::expansion::{abbey_and_mayor as abbey, base_game};
 use carcassonne_engine::engine::setup::FigureKind;
 use carcassonne_engine::engine::state::{Asked, Elsewhere, Figure, Held, PlacedTile, SecondPart, State};
 use carcassonne_engine::engine::turn::{self, StepId};
 use carcassonne_engine::engine::{Catalogue, Kind, Move, Place, Pos, Rotation, Rule};
 
+use super::traders::joins_meeples;
 use super::wonders::Points;
 use super::{Region, Table, is_river};
 
@@ -58,6 +59,27 @@ impl Game<'_> {
                 hand.sort();
                 if step == 100 { self.draw() } else { self.choose() }
             }
+            Move::PlaceFigure { figure: abbey::BARN, place } => {
+                let player = self.player();
+                self.state.players[player as usize].supply[abbey::BARN.0 as usize] -= 1;
+                self.put(player, abbey::BARN, place);
+                self.score();
+            }
+            Move::ReturnFigure { figure, place } if step == 430 => {
+                let player = self.table().decides();
+                self.take(player, figure, place);
+                self.state.players[player as usize].supply[figure.0 as usize] += 1;
+                self.wagons();
+            }
+            Move::MoveFigure { figure, from, to: Place::Segment { square, segment } } if step == 430 => {
+                let player = self.table().decides();
+                self.take(player, figure, from);
+                // no placing: nothing comes of it
+                let (tile, square) = self.table().tile_and_square(square);
+                self.state.figures.push(Figure { tile, segment, square, player, kind: figure });
+                self.state.figures.sort();
+                self.wagons();
+            }
             Move::ChooseTile { kind } => self.take_from_hand(kind),
             Move::PlaceTile { kind, pos, rotation } => self.place_tile(PlacedTile { kind, pos, rotation }),
             Move::PlaceFigure { figure, place } => {
@@ -65,9 +87,12 @@ impl Game<'_> {
                 self.state.players[player as usize].supply[figure.0 as usize] -= 1;
                 self.put(player, figure, place);
                 match step {
-                    410 => self.asked_once_more(|game| !game.table().put_into_harbour(player).is_empty(), Game::obtain),
+                    410 => self.asked_once_more(|game| !game.table().put_into_harbour(player).is_empty(), Game::wagons),
                     460 => self.asked_once_more(|game| !game.table().harbour_claims(player).is_empty(), Game::obtain),
-                    300 if self.on_wonder_just_placed(place) && !self.table().second_figures().is_empty() => {
+                    300 if !joins_meeples(figure)
+                        && self.on_wonder_just_placed(place)
+                        && !self.table().second_figures().is_empty() =>
+                    {
                         self.wait(310)
                     }
                     _ => self.score(),
@@ -100,6 +125,8 @@ impl Game<'_> {
             Move::TakeTurn if step == 475 => self.begin_second_part(),
             Move::TakeTurn => self.turn_of(self.player()),
             Move::Pass => match step {
+                90 => self.draw(),
+                410 => self.wagons(),
                 300 | 310 => self.score(),
                 475 => self.after_the_parts(),
                 480 => self.end_of_turn(),
@@ -164,10 +191,18 @@ impl Game<'_> {
     /// A turn begins, or goes on after a tile that made room for a wonder.
     fn begin(&mut self) {
         match self.table().fitting_wonders(self.player())[..] {
-            [] => self.draw(),
+            [] if self.must_make_room() || self.state.turn.placed > 0 => self.draw(),
+            [] if self.table().abbey_or_draw().is_empty() => self.draw(),
+            [] => self.wait(90),
             [kind] => self.take_from_hand(kind),
             _ => self.wait(81),
         }
+    }
+
+    /// Whether a tile is to make room for a wonder that fits nowhere.
+    fn must_make_room(&self) -> bool {
+        let own = &self.state.players[self.state.turn.player as usize];
+        self.table().holds_wonder(self.player()) && !(self.table().stack_is_empty() && own.face_down() == 0)
     }
 
     fn draw(&mut self) {
@@ -205,8 +240,9 @@ impl Game<'_> {
         }
         let player = self.player();
         let own = &self.state.players[player as usize];
-        let (open, first) = (own.open().next().is_some(), own.hand.is_empty());
+        let first = own.face_down() == 0;
         let table = self.table();
+        let open = table.holds_wonder(player);
         let keeps = table.own_wonder("abu-simbel", player).is_some() && !open && !is_river(self.catalogue.kind(kind));
         if !keeps || first && table.stack_is_empty() {
             return;
@@ -251,7 +287,7 @@ impl Game<'_> {
         }
         let points = self.table().great_wall();
         self.add(points);
-        if !wonder && self.state.players[player as usize].open().next().is_some() {
+        if !wonder && !self.table().is_abbey(tile.kind) && self.table().holds_wonder(player) {
             self.begin();
         } else if self.table().actions().is_empty() {
             self.score();
@@ -283,11 +319,16 @@ impl Game<'_> {
         self.add(table.stonehenge(&scored));
         table.award(&mut self.state, |region| region.completed);
         self.add(table.with_scoring(&scored));
-        let returned: Vec<Figure> = scored.iter().flat_map(|region| region.figures.clone()).collect();
-        for figure in &returned {
-            self.state.players[figure.player as usize].supply[figure.kind.0 as usize] += 1;
-        }
-        self.state.figures.retain(|figure| !returned.contains(figure));
+        let mut returned: Vec<Figure> = scored.iter().flat_map(|region| region.figures.clone()).collect();
+        // wagons go home or on when all is scored
+        returned.retain(|figure| figure.kind != abbey::WAGON);
+        self.send_home(&returned);
+        let with_barns = self.state.clone();
+        let table = Table::new(self.catalogue, &with_barns);
+        self.add(table.farmers_before_barns());
+        let farmers: Vec<Figure> = table.barn_fields().iter().flat_map(|(field, _)| field.figures.clone()).collect();
+        self.send_home(&farmers);
+        returned.extend(farmers);
         let goods = self.table().goods();
         let own = &mut self.state.players[before.turn.player as usize].tokens;
         own.iter_mut().zip(goods).for_each(|(own, more)| *own += more);
@@ -295,7 +336,29 @@ impl Game<'_> {
         let meeple = |f: &&Figure| Some(f.player) == harbour && f.kind == base_game::MEEPLE;
         match (harbour, returned.iter().filter(meeple).count() as u8) {
             (Some(owner), count) if count > 0 => self.ask(410, owner, count),
-            _ => self.obtain(),
+            _ => self.wagons(),
+        }
+    }
+
+    fn send_home(&mut self, figures: &[Figure]) {
+        for figure in figures {
+            self.state.players[figure.player as usize].supply[figure.kind.0 as usize] += 1;
+        }
+        self.state.figures.retain(|figure| !figures.contains(figure));
+    }
+
+    /// Scored wagons go on, or home where there is no way on.
+    fn wagons(&mut self) {
+        self.state.turn.asked = None;
+        loop {
+            let wagons = self.table().wagons_to_move();
+            if wagons.is_empty() {
+                return self.obtain();
+            }
+            if wagons.iter().any(|wagon| !self.table().ways_on(wagon).is_empty()) {
+                return self.wait(430);
+            }
+            self.send_home(&wagons);
         }
     }
 
@@ -392,9 +455,15 @@ impl Game<'_> {
         }
         let order: Vec<u8> = match self.state.turn.closing {
             None => (1..=players).map(|steps| after(player, steps)).collect(),
-            Some(last) => (0..=after(last, players - player)).map(|steps| after(player, steps)).collect(),
+            Some(last) => {
+                // who placed nothing is not asked again
+                let first = u8::from(self.state.turn.placed == 0);
+                (first..=after(last, players - player)).map(|steps| after(player, steps)).collect()
+            }
         };
-        match order.into_iter().find(|seat| !self.table().fitting_wonders(*seat).is_empty()) {
+        let left_over =
+            |seat: &u8| !self.table().fitting_wonders(*seat).is_empty() || self.table().abbey_left_over(*seat);
+        match order.into_iter().find(left_over) {
             Some(seat) => {
                 self.state.turn.closing.get_or_insert(player);
                 self.turn_of(seat);
@@ -408,6 +477,7 @@ impl Game<'_> {
         let table = Table::new(self.catalogue, &before);
         self.add(table.at_the_end());
         table.award(&mut self.state, |region| !region.figures.is_empty());
+        self.add(table.barns_at_the_end());
         self.add(table.most_goods());
         self.state.turn.step = turn::OVER;
         self.state.turn.placed = 0;

@@ -94,9 +94,19 @@ impl Table<'_> {
         self.is_wonder(self.state.tiles[self.last()].kind)
     }
 
+    fn wonders_of(&self, player: u8) -> impl Iterator<Item = Kind> {
+        let own = self.state.players.get(player as usize);
+        own.into_iter().flat_map(|own| own.open()).filter(|kind| self.is_wonder(*kind))
+    }
+
+    /// Whether wonders lie in front of a player.
+    pub fn holds_wonder(&self, player: u8) -> bool {
+        self.wonders_of(player).next().is_some()
+    }
+
     /// Wonders in front of a player that have a place.
     pub fn fitting_wonders(&self, player: u8) -> Vec<Kind> {
-        self.state.players[player as usize].open().filter(|kind| !self.places(*kind).is_empty()).collect()
+        self.wonders_of(player).filter(|kind| !self.places(*kind).is_empty()).collect()
     }
 
     /// Tiles that a player keeps face down and that have a place, each kind once.
@@ -109,8 +119,7 @@ impl Table<'_> {
     pub fn leaves_room(&self, mv: &Move) -> bool {
         let Move::PlaceTile { kind, pos, rotation } = *mv else { return false };
         let player = self.state.turn.player;
-        let own = self.state.players.get(player as usize);
-        if self.is_wonder(kind) || own.is_none_or(|own| own.open().next().is_none()) {
+        if self.is_wonder(kind) || self.is_abbey(kind) || !self.holds_wonder(player) {
             return true;
         }
         let mut state = self.state.clone();
@@ -187,7 +196,8 @@ impl Table<'_> {
         for region in &self.regions {
             let own = region.figures.iter().any(|figure| figure.player == player);
             let completed_before = region.completed && !self.touches_new(region);
-            if own || completed_before || !self.may_stand(base_game::MEEPLE, region.feature) {
+            if own || !region.barns.is_empty() || completed_before || !self.may_stand(base_game::MEEPLE, region.feature)
+            {
                 continue;
             }
             for &(tile, segment) in &region.segments {

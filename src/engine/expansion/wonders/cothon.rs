@@ -89,6 +89,8 @@ pub fn after_scoring(position: &Position, completed: &[RegionId], events: &mut V
     };
     let count = completed.iter().map(own).sum::<usize>() as u8;
     if count > 0 {
+        // those that returned before are still to be asked about
+        let count = count + asked(position).map_or(0, |asked| asked.left);
         events.push(Event::DecisionsLeft { player: wonder.owner, count, about: None });
     }
 }

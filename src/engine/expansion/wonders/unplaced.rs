@@ -43,6 +43,8 @@ impl Step for Begin {
             return Flow::Next;
         }
         match fitting(position, player)[..] {
+            // nothing is left that could make room
+            [] if turn::is_empty(position) && position.state().players[player as usize].face_down() == 0 => Flow::Next,
             // "you draw a tile that you must immediately place so that you can immediately place your wonder tile": drawn, and
             // no other tile that lies in front of the player
             [] => Flow::GoTo(turn::DRAW),
@@ -108,14 +110,16 @@ impl Step for Again {
     }
 
     fn enter(&self, position: &Position, _: &mut Vec<Event>) -> Flow {
-        let drawn = position.last_tile().is_some_and(|tile| !is_wonder(position, position.tile(tile).0.kind));
+        let makes_room = |kind| !is_wonder(position, kind) && !position.is_dealt(kind);
+        let drawn = position.last_tile().is_some_and(|tile| makes_room(position.tile(tile).0.kind));
         let again = drawn && holds_wonder(position, position.state().turn.player);
         if again { Flow::GoTo(turn::TURN) } else { Flow::Next }
     }
 }
 
 /// "You draw a tile that you must immediately place so that you can immediately place your wonder tile (on it) afterwards.
-/// If this is not possible either, the tile is removed from the game (even if it would have fit)" (2023).
+/// If this is not possible either, the tile is removed from the game (even if it would have fit)" (2023). A tile that lay in
+/// front of the player from the start was not drawn for it.
 pub fn leaves_room(
     position: &Position,
     kind: Kind,
@@ -126,7 +130,7 @@ pub fn leaves_room(
     let player = position.state().turn.player;
     let tile = position.kind(kind);
     // where a tile does not fit, however far away, nothing is tried
-    let asked = !is_wonder(position, kind) && holds_wonder(position, player);
+    let asked = !is_wonder(position, kind) && !position.is_dealt(kind) && holds_wonder(position, player);
     if !asked || !position.board().fits(tile, pos, rotation) {
         return true;
     }

@@ -369,6 +369,13 @@ fn waiting(position: &Position, found: &mut Vec<Violation>) {
             found.push(Violation::new(path, Reason::TILE_COUNT, "the player cannot have this tile"));
         }
     }
+    if position.hidden() as u64 > turn::left(position) {
+        found.push(Violation::new(
+            "players",
+            Reason::TILE_COUNT,
+            "more tiles are hidden than the bag could have given",
+        ));
+    }
     if position.hidden() > 0 && matches!(state.setup.draw, Draw::Seeded(Some(_))) {
         found.push(Violation::new("players", Reason::TILE_COUNT, "a state that shows its seed hides no tiles"));
     }
@@ -530,7 +537,7 @@ fn phase(position: &Position, found: &mut Vec<Violation>) {
         return;
     }
     // turns go around: as many as tiles were placed, and the one under way
-    let before = placed - usize::from(turn.step == turn::ACTION && placed > 0);
+    let before = placed - usize::from(turn.placed);
     let seat = |turns: usize| (turns % state.players.len()) as u8;
     // the last turn is that of the last tile, unless somebody after it drew only tiles that fit nowhere
     let over = turn.step == turn::OVER && before > 0;

@@ -231,8 +231,11 @@ fn last_shows(position: &Position, name: &str) -> bool {
     position.state().tiles.last().is_some_and(|tile| shows(position, tile.kind, name))
 }
 
+/// Whether a volcano lies on the table that means something: the dragon comes with the tiles of the set, while the fairy
+/// may be in the game without them.
 fn volcano_lies(position: &Position) -> bool {
-    position.state().tiles.iter().any(|tile| shows(position, tile.kind, "volcano"))
+    position.setup_context().has_expansion(ID)
+        && position.state().tiles.iter().any(|tile| shows(position, tile.kind, "volcano"))
 }
 
 fn dragon_tile_placed(position: &Position) -> bool {
@@ -313,7 +316,7 @@ impl Step for Volcano {
     }
 
     fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
-        if let Some(tile) = position.last_tile().filter(|_| last_shows(position, "volcano")) {
+        if let Some(tile) = position.last_tile().filter(|_| last_shows(position, "volcano") && volcano_lies(position)) {
             let to = Place::Square { square: position.square(tile, 0) };
             events.push(Event::NeutralMoved { figure: DRAGON, to, beside: None, step: false });
         }

@@ -1,11 +1,13 @@
 //! How the game goes on after a move, until somebody is to decide.
 
 use carcassonne_engine::engine::expansion::base_game;
+use carcassonne_engine::engine::expansion::princess_and_dragon::FAIRY;
 use carcassonne_engine::engine::setup::FigureKind;
 use carcassonne_engine::engine::state::{Asked, Elsewhere, Figure, Held, PlacedTile, SecondPart, State};
 use carcassonne_engine::engine::turn::{self, StepId};
 use carcassonne_engine::engine::{Catalogue, Kind, Move, Place, Pos, Rotation, Rule};
 
+use super::traders::joins_meeples;
 use super::wonders::Points;
 use super::{Region, Table, is_river};
 
@@ -16,13 +18,13 @@ pub fn apply(catalogue: &Catalogue, state: &State, mv: &Move) -> State {
     game.state
 }
 
-struct Game<'a> {
+pub struct Game<'a> {
     catalogue: &'a Catalogue,
-    state: State,
+    pub state: State,
 }
 
 impl Game<'_> {
-    fn table(&self) -> Table<'_> {
+    pub fn table(&self) -> Table<'_> {
         Table::new(self.catalogue, &self.state)
     }
 
@@ -65,12 +67,15 @@ impl Game<'_> {
                 self.state.players[player as usize].supply[figure.0 as usize] -= 1;
                 self.put(player, figure, place);
                 match step {
-                    410 => self.asked_once_more(|game| !game.table().put_into_harbour(player).is_empty(), Game::obtain),
+                    410 => {
+                        let more = |game: &Game| !game.table().put_into_harbour(player).is_empty();
+                        self.asked_once_more(more, Game::dragon_or_obtain);
+                    }
                     460 => self.asked_once_more(|game| !game.table().harbour_claims(player).is_empty(), Game::obtain),
-                    300 if self.on_wonder_just_placed(place) && !self.table().second_figures().is_empty() => {
+                    300 if self.on_wonder_just_placed(figure, place) && !self.table().second_figures().is_empty() => {
                         self.wait(310)
                     }
-                    _ => self.score(),
+                    _ => self.dragon_or_score(),
                 }
             }
             Move::ReturnFigure { figure, place } => {
@@ -87,25 +92,42 @@ impl Game<'_> {
                 }
                 self.take(player, figure, place);
                 self.state.players[player as usize].supply[figure.0 as usize] += 1;
-                self.score();
+                self.settle();
+                self.dragon_or_score();
             }
             Move::MoveFigure { figure, from, to } => {
                 let player = self.player();
                 self.take(player, figure, from);
                 self.put(player, figure, to);
-                self.score();
+                self.dragon_or_score();
             }
+            Move::MoveNeutral { to, beside, .. } if step == 300 => {
+                self.put_nobodys(FAIRY, to, beside);
+                self.dragon_or_score();
+            }
+            Move::MoveNeutral { to, .. } => self.dragon_goes(to),
+            Move::RemoveFigure { player, figure, place } => {
+                self.take(player, figure, place);
+                self.state.players[player as usize].supply[figure.0 as usize] += 1;
+                self.settle();
+                self.dragon_or_score();
+            }
+            Move::PlaceToken { place, .. } => self.build(place),
+            Move::CaptureFigure { player, figure, place } => self.capture(player, figure, place),
+            Move::ReleasePrisoner { holder, figure } => self.release(holder, figure),
+            Move::PayRansom { holder, figure } => self.pay_ransom(holder, figure),
             Move::ChoosePlayer { player } => self.ask(455, player, 1),
             Move::TakeTile { kind } => self.take_wonder(kind),
             Move::TakeTurn if step == 475 => self.begin_second_part(),
             Move::TakeTurn => self.turn_of(self.player()),
             Move::Pass => match step {
-                300 | 310 => self.score(),
+                300 | 310 => self.dragon_or_score(),
+                306 => self.no_capture(),
+                410 => self.dragon_or_obtain(),
                 475 => self.after_the_parts(),
                 480 => self.end_of_turn(),
                 _ => self.obtain(),
             },
-            _ => unreachable!("a move of this game"),
         }
     }
 
@@ -128,7 +150,7 @@ impl Game<'_> {
         }
     }
 
-    fn take(&mut self, player: u8, kind: FigureKind, place: Place) {
+    pub fn take(&mut self, player: u8, kind: FigureKind, place: Place) {
         if let Place::Segment { square, segment } = place {
             let (tile, square) = self.table().tile_and_square(square);
             self.state.figures.retain(|f| *f != Figure { tile, segment, square, player, kind });
@@ -139,7 +161,7 @@ impl Game<'_> {
         }
     }
 
-    fn ask(&mut self, step: u16, player: u8, left: u8) {
+    pub fn ask(&mut self, step: u16, player: u8, left: u8) {
         self.state.turn.asked = Some(Asked { player, left, about: None });
         self.wait(step);
     }
@@ -243,6 +265,7 @@ impl Game<'_> {
         self.state.tiles.push(tile);
         self.state.turn.tile = None;
         self.state.turn.placed += 1;
+        self.erupt();
         if wonder {
             self.mark(self.state.tiles.len() - 1, player);
         }
@@ -253,8 +276,8 @@ impl Game<'_> {
         self.add(points);
         if !wonder && self.state.players[player as usize].open().next().is_some() {
             self.begin();
-        } else if self.table().actions().is_empty() {
-            self.score();
+        } else if self.table().actions().is_empty() && self.table().ransoms().is_empty() {
+            self.dragon_or_score();
         } else {
             self.wait(300);
         }
@@ -266,17 +289,18 @@ impl Game<'_> {
         self.put(player, marker, Place::Tile { square });
     }
 
-    fn on_wonder_just_placed(&self, place: Place) -> bool {
+    fn on_wonder_just_placed(&self, figure: FigureKind, place: Place) -> bool {
         let last = self.state.tiles.len() - 1;
         let table = self.table();
         table.last_is_wonder()
+            && !joins_meeples(figure)
             && match place {
                 Place::Space { square, .. } => table.tile_named(square) == Some(last),
                 _ => true,
             }
     }
 
-    fn score(&mut self) {
+    pub fn score(&mut self) {
         let before = self.state.clone();
         let table = Table::new(self.catalogue, &before);
         let scored: Vec<&Region> = table.regions.iter().filter(|r| r.completed && !r.figures.is_empty()).collect();
@@ -288,6 +312,7 @@ impl Game<'_> {
             self.state.players[figure.player as usize].supply[figure.kind.0 as usize] += 1;
         }
         self.state.figures.retain(|figure| !returned.contains(figure));
+        self.settle();
         let goods = self.table().goods();
         let own = &mut self.state.players[before.turn.player as usize].tokens;
         own.iter_mut().zip(goods).for_each(|(own, more)| *own += more);
@@ -295,12 +320,12 @@ impl Game<'_> {
         let meeple = |f: &&Figure| Some(f.player) == harbour && f.kind == base_game::MEEPLE;
         match (harbour, returned.iter().filter(meeple).count() as u8) {
             (Some(owner), count) if count > 0 => self.ask(410, owner, count),
-            _ => self.obtain(),
+            _ => self.dragon_or_obtain(),
         }
     }
 
     /// Who has reached the figures beside the track takes a wonder.
-    fn obtain(&mut self) {
+    pub fn obtain(&mut self) {
         self.state.turn.asked = None;
         let due = if self.state.turn.closing.is_some() { Vec::new() } else { self.table().due() };
         match due[..] {
@@ -336,6 +361,11 @@ impl Game<'_> {
         self.state.turn.player = player;
         self.state.turn.placed = 0;
         self.state.turn.second_part = None;
+        self.state.turn.ransomed = false;
+        if self.state.turn.closing.is_none() {
+            let points = self.table().fairy_at_the_beginning(player);
+            self.add(points);
+        }
         self.begin();
     }
 
@@ -412,6 +442,7 @@ impl Game<'_> {
         self.state.turn.step = turn::OVER;
         self.state.turn.placed = 0;
         self.state.turn.second_part = None;
+        self.state.turn.ransomed = false;
     }
 }
 
@@ -423,6 +454,9 @@ impl Table<'_> {
             for player in self.majority(region) {
                 let own = points + self.pigs(region, player);
                 state.players[player as usize].points[rule as usize] += own;
+            }
+            for (player, rule, points) in self.fairy_with(region) {
+                state.players[player as usize].points[rule] += points;
             }
         }
     }

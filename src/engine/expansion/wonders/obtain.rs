@@ -13,7 +13,7 @@ use crate::engine::expansion::inns_and_cathedrals::LARGE_MEEPLE;
 use crate::engine::moves::{Move, Place};
 use crate::engine::position::Position;
 use crate::engine::setup::{self, FigureKind, SetupContext};
-use crate::engine::state::Elsewhere;
+use crate::engine::state::{Asked, Elsewhere};
 use crate::engine::turn::{self, Flow, Phase, Step, StepId, not_now};
 
 const DUE: StepId = StepId(450);
@@ -159,11 +159,17 @@ impl Step for Take {
         true
     }
 
-    fn enter(&self, position: &Position, _: &mut Vec<Event>) -> Flow {
-        let asked = position.state().turn.asked.filter(|asked| asked.left == 1);
-        match asked.filter(|asked| due(position).contains(&asked.player)) {
-            Some(_) => Flow::Wait,
+    /// Decided: whoever pays points before they have taken it and has too few now does not take it.
+    fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
+        let asked = position.state().turn.asked;
+        let may_take = |asked: &Asked| asked.left == 1 && due(position).contains(&asked.player);
+        match asked {
             None => Flow::GoTo(AFTER),
+            Some(asked) if may_take(&asked) => Flow::Wait,
+            Some(Asked { player, .. }) => {
+                events.push(Event::DecisionsLeft { player, count: 0, about: None });
+                Flow::GoTo(DUE)
+            }
         }
     }
 

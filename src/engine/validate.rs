@@ -302,12 +302,13 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
 }
 
 /// What cannot be counted on in this game.
-fn loose(position: &Position) -> Loose {
+pub fn loose(position: &Position) -> Loose {
     position.game().expansions.iter().map(|e| e.loosens(position)).fold(Loose::default(), |all, one| Loose {
         turns: all.turns || one.turns,
         tiles: all.tiles || one.tiles,
         figures: all.figures || one.figures,
         parts: all.parts || one.parts,
+        points: all.points || one.points,
     })
 }
 

@@ -54,6 +54,8 @@ pub struct Loose {
     pub figures: bool,
     /// That a turn has one part.
     pub parts: bool,
+    /// That nobody scores between what is scored at the end of a turn and the tile of the next.
+    pub points: bool,
 }
 
 /// What an expansion brings. Hooks look and return; they change nothing.

@@ -174,8 +174,9 @@ impl Expansion for PrincessAndDragon {
         }
     }
 
-    fn loosens(&self, _: &Position) -> Loose {
-        Loose { figures: true, ..Loose::default() }
+    /// A portal leads to earlier tiles; the fairy scores when a turn begins.
+    fn loosens(&self, position: &Position) -> Loose {
+        Loose { figures: true, points: position.option(FAIRY_PLAYS) == ON, ..Loose::default() }
     }
 
     fn may_roam(&self, position: &Position, figure: &Neutral) -> bool {

@@ -1,8 +1,8 @@
 //! The Tower (expansion 4, current edition): floors on towers, captures in their reach, prisoners, exchange and ransom.
 
-use super::Expansion;
 use super::base_game::MEEPLE;
 use super::inns_and_cathedrals::LARGE_MEEPLE;
+use super::{Expansion, Loose};
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::{Event, Rule, Unit, Value};
 use crate::engine::geometry::Pos;
@@ -108,6 +108,11 @@ impl Expansion for Tower {
     fn may_wait(&self, position: &Position, figure: &Elsewhere) -> bool {
         let guards = position.state().elsewhere.iter().filter(|other| other.place == figure.place).count();
         is_tower(position, figure.place) && height(position, figure.place) > 0 && closes(figure.kind) && guards == 1
+    }
+
+    /// A ransom is paid at any time in a turn.
+    fn loosens(&self, _: &Position) -> Loose {
+        Loose { points: true, ..Loose::default() }
     }
 
     fn may_lie(&self, position: &Position, tokens: &PlacedTokens) -> bool {

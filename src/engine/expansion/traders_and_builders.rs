@@ -163,7 +163,7 @@ impl Expansion for TradersAndBuilders {
     }
 
     fn loosens(&self, _: &Position) -> Loose {
-        Loose { turns: true, tiles: false, figures: false, parts: true }
+        Loose { turns: true, parts: true, ..Loose::default() }
     }
 
     /// A builder or pig stands with a meeple of its owner; a second part and tokens have come from tiles.

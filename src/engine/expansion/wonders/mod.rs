@@ -316,7 +316,7 @@ impl Expansion for Wonders {
     /// Wonders are placed instead of tiles drawn, some bring another turn or a choice of tiles, and one sends meeples to
     /// features of long ago.
     fn loosens(&self, position: &Position) -> Loose {
-        Loose { turns: true, tiles: true, figures: cothon::is_owned(position), parts: false }
+        Loose { turns: true, tiles: true, figures: cothon::is_owned(position), ..Loose::default() }
     }
 
     fn validate(&self, position: &Position, violations: &mut Vec<Violation>) {

@@ -15,6 +15,7 @@ use crate::engine::position::Position;
 use crate::engine::setup::{self, FigureKind, SetupContext};
 use crate::engine::state::{Asked, Elsewhere};
 use crate::engine::turn::{self, Flow, Phase, Step, StepId, not_now};
+use crate::engine::validate;
 
 const DUE: StepId = StepId(450);
 const TAKE: StepId = StepId(455);
@@ -253,10 +254,11 @@ pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
         let text = format!("beside the track, {} figures would wait, the pairs at {pairs}", wanted.len());
         violations.push(Violation::new("elsewhere", Reason::FIGURE_PLACE, text));
     }
-    // nobody is due from the end of one turn to the first tile of the next
+    // nobody is due from the end of one turn to the first tile of the next, unless somebody scores then: they take their
+    // wonder at the end of the turn
     let (step, placed) = (state.turn.step, state.turn.placed);
     let between = step < turn::ACTION && placed == 0 || step >= AFTER && step < turn::OVER;
-    if between && !due(position).is_empty() {
+    if between && !validate::loose(position).points && !due(position).is_empty() {
         let text = "a player has reached the figures beside the track and took no wonder";
         violations.push(Violation::new("turn", Reason::WRONG_PHASE, text));
     }

@@ -378,7 +378,7 @@ impl Step for DragonMoves {
         let now = if position.option(DRAGON_MOVEMENT) == AFTER_SCORING { AFTER } else { BEFORE };
         let possible = steps(position).next().is_some();
         match turn.asked {
-            Some(_) if possible => Flow::Wait,
+            Some(_) if self.id == now && possible => Flow::Wait,
             Some(Asked { player, .. }) => {
                 events.push(Event::DecisionsLeft { player, count: 0, about: None });
                 Flow::Next

@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use carcassonne_engine::engine::expansion::{
-    self, Expansion, abbey_and_mayor as abbey, base_game, traders_and_builders,
+    abbey_and_mayor as abbey, base_game, princess_and_dragon, tower, traders_and_builders,
 };
 use carcassonne_engine::engine::setup::{self, MAX_PLAYERS, RULES, Setup};
-use carcassonne_engine::engine::state::{Figure, Held, SecondPart};
+use carcassonne_engine::engine::state::{Figure, Held, Owned, SecondPart};
 use carcassonne_engine::engine::{
     Catalogue, Decider, Event, FigureKind, Kind, Move, Place, Pos, Position, RegionId, Rotation, Rule, SegmentRef,
     State, scoring, turn,
@@ -63,11 +63,17 @@ const ABBEY_VARIANTS: &[(&str, &str)] = &[
     ("barn-placement:occupied,small-city:half,abbot:off", "barn:2,wagon:4,meeple:2"),
 ];
 
-/// Expansions that the naive implementation does not know.
-const NOT_YET: &[&str] = &["princess-and-dragon", "tower"];
-
-/// Reasons of the core that only these give.
-const REASONS_NOT_YET: &[&str] = &["COMPLETED_FEATURE", "NO_TOKEN_LEFT"];
+/// The same for games with dragon, fairy and towers, together with other sets.
+const DRAGON_VARIANTS: &[(&str, &str)] = &[
+    ("", ""),
+    ("fairy-placement:tile,tower-capture:must", ""),
+    ("princess:must", "builder:1,pig:1"),
+    ("dragon-movement:after-scoring", "large:2"),
+    ("fairy:off,tower-capture:must", "meeple:3"),
+    ("princess:must,dragon-movement:after-scoring,fairy-placement:tile", ""),
+    ("farmers:off,abbot:off,princess:must", "meeple:0,large:3"),
+    ("", "builder:1,pig:1,large:1,abbot:2"),
+];
 
 /// Told of no listed or refused move: if a tile would close the last open end then all open ends lie at one square, every
 /// placement would close it, and the tile has left the game before anybody could try. `RING` makes that happen. The other one
@@ -106,8 +112,10 @@ struct Plan {
 
 fn plans(rounds: usize) -> Vec<Plan> {
     let catalogue = common::catalogue();
-    let wonders = |id: &&str| id.starts_with("wonders") || NOT_YET.iter().any(|other| id.starts_with(other));
-    let ids: Vec<&str> = catalogue.sets.iter().map(|set| set.id.as_str()).filter(|id| !wonders(id)).collect();
+    // these have plans of their own
+    let own = ["wonders", "princess-and-dragon", "tower", "abbey-and-mayor"];
+    let others = |id: &&str| !own.iter().any(|own| id.starts_with(own));
+    let ids: Vec<&str> = catalogue.sets.iter().map(|set| set.id.as_str()).filter(others).collect();
     let mut sets: Vec<String> = ids.iter().map(|id| id.to_string()).collect();
     for (i, a) in ids.iter().enumerate() {
         sets.extend(ids[i + 1..].iter().map(|b| format!("{a},{b}")));
@@ -134,6 +142,7 @@ fn plans(rounds: usize) -> Vec<Plan> {
     plans.extend((0..rounds).flat_map(wonder_plans));
     plans.extend((0..rounds).flat_map(lucky_plans));
     plans.extend((0..rounds).flat_map(abbey_plans));
+    plans.extend((0..rounds).flat_map(dragon_plans));
     plans
 }
 
@@ -259,10 +268,56 @@ fn wonder_plans(round: usize) -> Vec<Plan> {
     plans
 }
 
+/// Games with dragon, fairy and towers: alone, together, with all other sets; some so short that no volcano comes, some in
+/// which wonders come early.
+fn dragon_plans(round: usize) -> Vec<Plan> {
+    let others = [
+        "",
+        "base",
+        "inns-and-cathedrals",
+        "base,traders-and-builders",
+        "river",
+        "base,river-2",
+        "base-without-gardens,inns-and-cathedrals,traders-and-builders,river-2-without-gardens",
+        "base,wonders-1,wonders-2",
+        "river,traders-and-builders,wonders-1,wonders-3",
+    ];
+    let own = [
+        "princess-and-dragon",
+        "tower",
+        "princess-and-dragon,tower",
+        "princess-and-dragon-without-gardens",
+        "tower-without-gardens",
+        "princess-and-dragon-without-gardens,tower-without-gardens",
+    ];
+    let mut plans = Vec::new();
+    let sets = others.iter().flat_map(|others| own.map(|own| [*others, own]));
+    let sets = sets.map(|sets| sets.into_iter().filter(|sets| !sets.is_empty()).collect::<Vec<_>>().join(","));
+    let alone = ["base", "river-2", "base,traders-and-builders,wonders-2"].map(|sets| (sets.to_string(), "fairy:on"));
+    let sets: Vec<(String, &str)> = sets.map(|sets| (sets, "")).chain(alone).collect();
+    for (number, (sets, fairy)) in sets.iter().chain(&sets).enumerate() {
+        let i = number + 3 * round;
+        let (options, figures) = DRAGON_VARIANTS[(i + i / 8) % DRAGON_VARIANTS.len()];
+        let options = if fairy.is_empty() { options } else { fairy };
+        let players = 1 + (i * 5 + i / 6) % MAX_PLAYERS;
+        let setup = common::setup(sets, players, options, figures);
+        let short = i % 3 == 2;
+        let lucky = sets.contains("wonders");
+        let bag = short.then_some(5 + i as u32 * 7 % 40);
+        let name = format!("dragon {round}.{number}: {sets} [{options}] [{figures}], {players} players, {bag:?}");
+        let stride = if short { 1 } else { 1 + i % 4 };
+        plans.push(Plan { bag, lucky, compact: i % 4 < 2, stride, name, ..Plan::of(setup) });
+    }
+    plans
+}
+
 #[test]
 fn the_engine_keeps_its_promises_at_every_state() {
     let rounds = std::env::var("CONFORMANCE_GAMES").ok().map_or(1, |text| text.parse().expect("a number of rounds"));
-    let plans = plans(rounds);
+    let mut plans = plans(rounds);
+    if let Ok(only) = std::env::var("ONLY") {
+        plans.retain(|plan| only.split(';').any(|only| plan.name.contains(only)));
+    }
     let next = AtomicUsize::new(0);
     let work = || {
         let mut coverage = Coverage::new();
@@ -298,22 +353,16 @@ fn differences(engine: &State, expected: &State) -> String {
 /// Everything that must occur.
 fn everything() -> Vec<(&'static str, String)> {
     let mut all = Vec::new();
-    let known = |kind: FigureKind| !not_yet().any(|e| e.figures().iter().any(|def| def.kind == kind));
-    let scores = |rule: Rule| !not_yet().any(|e| e.rules().iter().any(|def| def.rule == rule));
-    let figures = || setup::figures().filter(|def| known(def.kind));
     all.extend(MOVES.iter().map(|name| ("move", name.to_string())));
     all.extend(EVENTS.iter().map(|name| ("event", name.to_string())));
-    all.extend(figures().map(|def| ("figure placed", def.name.to_string())));
     // a barn stays to the end
+    let figures = || setup::figures().filter(|def| !def.neutral);
+    all.extend(figures().map(|def| ("figure placed", def.name.to_string())));
     all.extend(figures().filter(|def| def.name != "barn").map(|def| ("figure returned", def.name.to_string())));
-    all.extend(setup::rules().filter(|def| scores(def.rule)).map(|def| ("rule", def.name.to_string())));
+    all.extend(setup::rules().map(|def| ("rule", def.name.to_string())));
     all.extend(reasons_against_moves().map(|name| ("reason", name)));
     all.extend(RARE.iter().map(|name| ("rare", name.to_string())));
     all
-}
-
-fn not_yet() -> impl Iterator<Item = &'static dyn Expansion> {
-    expansion::ALL.iter().copied().filter(|e| NOT_YET.contains(&e.id()))
 }
 
 /// Situations that come about seldom, and must.
@@ -352,6 +401,37 @@ const RARE: &[&str] = &[
     "farmers joined to a barn field with a pig",
     "mayor without coats of arms",
     "mayor with several coats of arms",
+    "dragon tiles held back",
+    "only dragon tiles are left",
+    "the dragon stuck early",
+    "the dragon made all steps",
+    "the dragon ate something",
+    "the dragon ate a guard",
+    "the dragon on a wonder",
+    "the dragon bars a tile",
+    "the fairy lost her companion",
+    "the fairy bars the dragon",
+    "the fairy by a guard",
+    "a princess insists",
+    "a portal to elsewhere",
+    "lonely builder",
+    "lonely pig",
+    "captured a foreign figure",
+    "captured an own figure",
+    "captured a guard",
+    "captured on a wonder",
+    "captured nothing",
+    "exchanged at once",
+    "a guard on a tower",
+    "ransom before placing a tile",
+    "ransom before acting",
+    "ransom and nothing else to do",
+    "ransom before a capture",
+    "ransom before an exchange",
+    "ransom before a second figure",
+    "ransom while the dragon moves",
+    "ransom before taking a wonder",
+    "ransom before the second part",
 ];
 
 const MOVES: &[&str] = &[
@@ -367,6 +447,12 @@ const MOVES: &[&str] = &[
     "choose_player",
     "move_figure",
     "take_turn",
+    "move_neutral",
+    "remove_figure",
+    "place_token",
+    "capture_figure",
+    "release_prisoner",
+    "pay_ransom",
 ];
 const EVENTS: &[&str] = &[
     "turn started",
@@ -389,6 +475,11 @@ const EVENTS: &[&str] = &[
     "tokens taken",
     "second part due",
     "second part started",
+    "neutral moved",
+    "figure captured",
+    "prisoner released",
+    "token placed",
+    "ransom paid",
 ];
 
 fn event_name(event: &Event) -> &'static str {
@@ -413,11 +504,11 @@ fn event_name(event: &Event) -> &'static str {
         Event::TokensTaken { .. } => 17,
         Event::SecondPartDue { .. } => 18,
         Event::SecondPartStarted { .. } => 19,
-        Event::NeutralMoved { .. }
-        | Event::FigureCaptured { .. }
-        | Event::PrisonerReleased { .. }
-        | Event::TokenPlaced { .. }
-        | Event::RansomPaid { .. } => unreachable!("not yet played"),
+        Event::NeutralMoved { .. } => 20,
+        Event::FigureCaptured { .. } => 21,
+        Event::PrisonerReleased { .. } => 22,
+        Event::TokenPlaced { .. } => 23,
+        Event::RansomPaid { .. } => 24,
     };
     EVENTS[index]
 }
@@ -428,9 +519,7 @@ fn reasons_against_moves() -> impl Iterator<Item = String> {
     lines.filter_map(|line| {
         let (name, number) = line.trim().strip_prefix("REASON_")?.split_once(" = ")?;
         let number: i32 = number.strip_suffix(';')?.parse().ok()?;
-        let unknown =
-            REASONS_NOT_YET.contains(&name) || not_yet().any(|e| e.reasons().iter().any(|reason| reason.name == name));
-        (number >= 60 && !UNHEARD_OF.contains(&name) && !unknown).then(|| name.to_string())
+        (number >= 60 && !UNHEARD_OF.contains(&name)).then(|| name.to_string())
     })
 }
 
@@ -482,6 +571,7 @@ impl Game<'_> {
             let before = game.position.clone();
             game.position.apply(&mv, Some(&mut events)).expect("a listed move is legal");
             game.note_abbeys_and_barns(&before, &mv, &events);
+            game.note_what_came_of(&before, &mv);
             *game.coverage.entry(("move", kind_of(&mv).into())).or_default() += 1;
             game.record(&events);
             ply += 1;
@@ -772,6 +862,109 @@ impl Game<'_> {
         }
     }
 
+    /// What dragon, fairy and towers do that is easily missed.
+    fn note_what_came_of(&mut self, before: &Position, mv: &Move) {
+        let (old, new) = (before.state(), self.position.state());
+        let step = old.turn.step.0;
+        let dragon = |position: &Position| position.neutral(princess_and_dragon::DRAGON).map(|dragon| dragon.place);
+        let tile_of = |position: &Position, place: Place| {
+            let square = position.square_of(place)?;
+            position.board().at(square).map(|covered| covered.tile)
+        };
+        let is_wonder =
+            |place: Place| tile_of(before, place).is_some_and(|tile| before.lies_beside(before.tile(tile).0.kind));
+        let stepped = matches!(mv, Move::MoveNeutral { figure, .. } if *figure == princess_and_dragon::DRAGON);
+        let left = old.turn.asked.map_or(0, |asked| asked.left);
+        let over = new.trail.is_empty();
+        let on_towers = |state: &State| {
+            state.elsewhere.iter().filter(|f| state.tokens.iter().any(|tokens| tokens.place == f.place)).count()
+        };
+        let taken_away = matches!(mv, Move::CaptureFigure { .. } | Move::RemoveFigure { .. });
+        let lonely = |kind: FigureKind| {
+            let table = Table::new(before.catalogue(), old);
+            let mut joined = old.figures.iter().filter(|figure| figure.kind == kind);
+            taken_away
+                && joined.any(|figure| {
+                    let region = table.region((figure.tile as usize, figure.segment as usize));
+                    !region.completed && !new.figures.contains(figure)
+                })
+        };
+        let prisoners = |state: &State| state.players.iter().map(|player| player.prisoners.len()).sum::<usize>();
+        let ransom = matches!(mv, Move::PayRansom { .. });
+        let captured = match mv {
+            Move::CaptureFigure { player, place, .. } => Some((*player, *place)),
+            _ => None,
+        };
+        let guard = |place: Place| matches!(place, Place::Space { .. });
+        let holds_back = || {
+            let dragons = before.catalogue().trait_named("dragon");
+            let volcano = before.catalogue().trait_named("volcano");
+            let on_table = |name| old.tiles.iter().any(|tile| before.kind(tile.kind).traits.contains(name));
+            let in_bag = |name| {
+                let mut kinds = before.catalogue().all_kinds().filter(|kind| old.bag[kind.0 as usize] > 0);
+                kinds.any(|kind| before.kind(kind).traits.contains(name))
+            };
+            assert!(on_table(volcano) || !on_table(dragons));
+            in_bag(dragons) && !on_table(volcano)
+        };
+        let action = step == turn::ACTION.0;
+        let last = before.last_tile();
+        let nowhere = || {
+            let moves = before.legal_moves();
+            moves.iter().all(|mv| matches!(mv, Move::Pass | Move::PayRansom { .. }))
+        };
+        let fairy = |position: &Position| position.neutral(princess_and_dragon::FAIRY).copied();
+        let beside_fairy = |position: &Position| {
+            let (Some(dragon), Some(fairy)) = (dragon(position), fairy(position)) else { return false };
+            let Some(from) = position.square_of(dragon) else { return false };
+            let tiles = carcassonne_engine::engine::Side::ALL.map(|side| position.board().at(from.step(side)));
+            tiles.into_iter().flatten().any(|covered| Some(covered.tile) == tile_of(position, fairy.place))
+        };
+        let rare = [
+            ("dragon tiles held back", step == turn::DRAW.0 && holds_back()),
+            ("only dragon tiles are left", new.turn.step == turn::OVER && new.bag.iter().sum::<u32>() > 0),
+            ("the dragon stuck early", stepped && left > 1 && over),
+            ("the dragon made all steps", stepped && left == 1),
+            ("the dragon ate something", stepped && old.figures.len() > new.figures.len() && !over),
+            ("the dragon ate a guard", stepped && on_towers(old) > on_towers(new)),
+            ("the dragon on a wonder", stepped && dragon(&self.position).is_some_and(is_wonder)),
+            ("the dragon bars a tile", action && dragon(before).and_then(|place| tile_of(before, place)) == last),
+            ("the fairy lost her companion", naive::fairy_left_alone(&old.neutral, &new.neutral)),
+            ("the fairy bars the dragon", stepped && beside_fairy(before)),
+            ("the fairy by a guard", fairy(&self.position).is_some_and(|fairy| guard(fairy.place))),
+            (
+                "a princess insists",
+                action && matches!(mv, Move::RemoveFigure { .. }) && before.option(princess_and_dragon::PRINCESS) == 2,
+            ),
+            (
+                "a portal to elsewhere",
+                action
+                    && matches!(mv, Move::PlaceFigure { place: place @ Place::Segment { .. }, .. } if tile_of(before, *place) != last),
+            ),
+            ("lonely builder", lonely(FigureKind(5))),
+            ("lonely pig", lonely(FigureKind(6))),
+            ("captured a foreign figure", captured.is_some_and(|(player, _)| player != old.turn.player)),
+            ("captured an own figure", captured.is_some_and(|(player, _)| player == old.turn.player)),
+            ("captured a guard", captured.is_some_and(|(_, place)| guard(place))),
+            ("captured on a wonder", captured.is_some_and(|(_, place)| is_wonder(place))),
+            ("captured nothing", step == 306 && *mv == Move::Pass),
+            ("exchanged at once", captured.is_some() && prisoners(new) < prisoners(old)),
+            ("a guard on a tower", on_towers(new) > on_towers(old)),
+            ("ransom before placing a tile", ransom && step == turn::PLACE_TILE.0),
+            ("ransom before acting", ransom && action && !nowhere()),
+            ("ransom and nothing else to do", ransom && action && nowhere()),
+            ("ransom before a capture", ransom && step == 306),
+            ("ransom before an exchange", ransom && step == 307),
+            ("ransom before a second figure", ransom && step == 310),
+            ("ransom while the dragon moves", ransom && [350, 440].contains(&step)),
+            ("ransom before taking a wonder", ransom && step == 455),
+            ("ransom before the second part", ransom && step == 475),
+        ];
+        for (name, _) in rare.iter().filter(|(_, occurs)| *occurs) {
+            *self.coverage.entry(("rare", name.to_string())).or_default() += 1;
+        }
+    }
+
     /// Sorted, each once, empty exactly if the game is over; chance has the weights of the tiles.
     fn list_is_sound(&self, moves: &[Move]) {
         assert!(moves.windows(2).all(|pair| pair[0] < pair[1]), "not sorted: {moves:?} at {}", self.here());
@@ -790,7 +983,10 @@ impl Game<'_> {
             let drawable = Table::new(catalogue, state).drawable();
             let tiles: u32 = match moves[0] {
                 Move::DrawTile { .. } => drawable.iter().map(|kind| state.bag[kind.0 as usize]).sum(),
-                Move::RevealTile { .. } => state.bag.iter().sum(),
+                Move::RevealTile { .. } => {
+                    let kinds = Table::new(catalogue, state).not_held_back();
+                    kinds.into_iter().map(|kind| state.bag[kind.0 as usize]).sum()
+                }
                 _ => moves.len() as u32,
             };
             assert_eq!(moves.iter().map(|mv| self.position.weight(mv)).sum::<u32>(), tiles, "{}", self.here());
@@ -805,11 +1001,23 @@ impl Game<'_> {
                 let on_table = state.figures.iter().filter(|f| f.player as usize == seat && f.kind == *kind).count();
                 let waiting = state.elsewhere.iter().filter(|f| f.player as usize == seat && f.kind == *kind).count();
                 let supply = player.supply[kind.0 as usize] as usize;
-                assert_eq!(supply + on_table + waiting, *count as usize, "figures {kind:?} of {seat}: {}", self.here());
+                let owned = Owned { player: seat as u8, figure: *kind };
+                let captured = state.players.iter().flat_map(|player| &player.prisoners);
+                let captured = captured.filter(|prisoner| **prisoner == owned).count();
+                assert_eq!(
+                    supply + on_table + waiting + captured,
+                    *count as usize,
+                    "figures {kind:?} of {seat}: {}",
+                    self.here()
+                );
             }
             assert_eq!(player.points, self.points[seat], "points of {seat} and scored events: {}", self.here());
         }
         let table = Table::new(self.position.catalogue(), state);
+        assert_eq!(table.floors(), table.floors_in_game(), "floors: {}", self.here());
+        let paid: u32 = state.players.iter().map(|player| player.paid).sum();
+        let got: u32 = state.players.iter().map(|player| player.points[usize::from(tower::RANSOM.0)]).sum();
+        assert_eq!(paid, got, "ransoms: {}", self.here());
         let held = || state.players.iter().flat_map(|player| player.open().chain(player.down()));
         let in_play = || state.discarded.iter().copied().chain(state.turn.tile).chain(held());
         let (mut tiles, mut drawn) = (state.bag.clone(), 0);
@@ -935,6 +1143,48 @@ impl Game<'_> {
         let empty = state.tiles.first().map(|tile| Place::Segment { square: tile.pos, segment: 0 });
         for place in standing.chain(empty).chain(spaces.iter().copied()) {
             candidates.extend(figures().map(|figure| Move::ReturnFigure { figure, place }));
+        }
+        let neutral = || [princess_and_dragon::DRAGON, princess_and_dragon::FAIRY, FigureKind(1)];
+        let everywhere = state.figures.iter().map(|figure| (figure.player, figure.kind, position.place_of(figure)));
+        let everywhere =
+            everywhere.chain(state.elsewhere.iter().map(|figure| (figure.player, figure.kind, figure.place)));
+        let nobody = (0, FigureKind(1), Place::Square { square: Pos::new(0, 0) });
+        for (player, figure, place) in everywhere.chain([nobody]) {
+            let owned = Owned { player, figure };
+            for neutral in neutral() {
+                candidates.push(Move::MoveNeutral { figure: neutral, to: place, beside: Some(owned) });
+                candidates.push(Move::MoveNeutral { figure: neutral, to: place, beside: None });
+            }
+            for player in [player, player + 1] {
+                candidates.push(Move::RemoveFigure { player, figure, place });
+                candidates.push(Move::CaptureFigure { player, figure, place });
+            }
+        }
+        for tile in 0..state.tiles.len() as u16 {
+            let kind = position.tile(tile).1;
+            for square in (0..kind.squares(Rotation::R0).len() as u8).map(|square| position.square(tile, square)) {
+                for figure in neutral() {
+                    candidates.push(Move::MoveNeutral { figure, to: Place::Square { square }, beside: None });
+                }
+                let owned = Owned { player: 0, figure: FigureKind(1) };
+                let to = Place::Square { square };
+                candidates.push(Move::MoveNeutral { figure: princess_and_dragon::DRAGON, to, beside: Some(owned) });
+                let floor = |space| Move::PlaceToken { token: tower::FLOOR, place: Place::Space { square, space } };
+                candidates.extend((0..2).map(floor));
+                let place = Place::Space { square, space: 0 };
+                candidates.push(Move::PlaceToken { token: setup::Token(1), place });
+                if !kind.spaces.is_empty() {
+                    candidates.extend(figures().map(|figure| Move::PlaceFigure { figure, place }));
+                }
+            }
+        }
+        let outside = Place::Square { square: Pos::new(i16::MAX, i16::MIN) };
+        candidates.extend(neutral().map(|figure| Move::MoveNeutral { figure, to: outside, beside: None }));
+        for holder in 0..=MAX_PLAYERS as u8 {
+            for figure in figures() {
+                candidates.push(Move::ReleasePrisoner { holder, figure });
+                candidates.push(Move::PayRansom { holder, figure });
+            }
         }
         let meeple = || figures().next().expect("there are figures");
         let mut targets = spaces.clone();

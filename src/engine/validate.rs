@@ -370,6 +370,13 @@ fn waiting(position: &Position, found: &mut Vec<Violation>) {
             found.push(Violation::new(path, Reason::TILE_COUNT, "the player cannot have this tile"));
         }
     }
+    if position.hidden() as u64 > turn::left(position) {
+        found.push(Violation::new(
+            "players",
+            Reason::TILE_COUNT,
+            "more tiles are hidden than the bag could have given",
+        ));
+    }
     if position.hidden() > 0 && matches!(state.setup.draw, Draw::Seeded(Some(_))) {
         found.push(Violation::new("players", Reason::TILE_COUNT, "a state that shows its seed hides no tiles"));
     }

@@ -54,7 +54,7 @@ pub struct Loose {
     pub figures: bool,
     /// That a turn has one part.
     pub parts: bool,
-    /// That points come with the scoring of a turn only.
+    /// That nobody scores between what is scored at the end of a turn and the tile of the next.
     pub points: bool,
 }
 

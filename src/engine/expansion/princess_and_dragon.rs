@@ -174,8 +174,9 @@ impl Expansion for PrincessAndDragon {
         }
     }
 
-    fn loosens(&self, _: &Position) -> Loose {
-        Loose { figures: true, points: true, ..Loose::default() }
+    /// A portal leads to earlier tiles; the fairy scores when a turn begins.
+    fn loosens(&self, position: &Position) -> Loose {
+        Loose { figures: true, points: position.option(FAIRY_PLAYS) == ON, ..Loose::default() }
     }
 
     fn may_roam(&self, position: &Position, figure: &Neutral) -> bool {
@@ -240,7 +241,8 @@ fn has_dragon(position: &Position) -> bool {
 }
 
 fn volcano_lies(position: &Position) -> bool {
-    position.state().tiles.iter().any(|tile| shows(position, tile.kind, "volcano"))
+    position.setup_context().has_expansion(ID)
+        && position.state().tiles.iter().any(|tile| shows(position, tile.kind, "volcano"))
 }
 
 fn dragon_tile_placed(position: &Position) -> bool {
@@ -382,7 +384,7 @@ impl Step for DragonMoves {
         let now = if position.option(DRAGON_MOVEMENT) == AFTER_SCORING { AFTER } else { BEFORE };
         let possible = steps(position).next().is_some();
         match turn.asked {
-            Some(_) if possible => Flow::Wait,
+            Some(_) if self.id == now && possible => Flow::Wait,
             Some(Asked { player, .. }) => {
                 events.push(Event::DecisionsLeft { player, count: 0, about: None });
                 Flow::Next

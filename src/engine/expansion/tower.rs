@@ -100,10 +100,6 @@ impl Expansion for Tower {
         &[&Ransom]
     }
 
-    fn loosens(&self, _: &Position) -> Loose {
-        Loose { points: true, ..Loose::default() }
-    }
-
     /// A meeple on a tower can be captured and eaten.
     fn exposes(&self, position: &Position, figure: &Elsewhere) -> bool {
         is_tower(position, figure.place)
@@ -112,6 +108,11 @@ impl Expansion for Tower {
     fn may_wait(&self, position: &Position, figure: &Elsewhere) -> bool {
         let guards = position.state().elsewhere.iter().filter(|other| other.place == figure.place).count();
         is_tower(position, figure.place) && height(position, figure.place) > 0 && closes(figure.kind) && guards == 1
+    }
+
+    /// A ransom is paid at any time in a turn.
+    fn loosens(&self, _: &Position) -> Loose {
+        Loose { points: true, ..Loose::default() }
     }
 
     fn may_lie(&self, position: &Position, tokens: &PlacedTokens) -> bool {

@@ -9,11 +9,18 @@ use crate::engine::position::Position;
 
 pub struct Draw;
 
-/// Whether the stack has run out: the bag holds no more tiles than the state hides in front of players, or only such as
-/// are held back for ever.
+/// Whether the stack has run out: but for tiles that are held back for ever, the bag holds no more than the state hides in
+/// front of players.
 pub fn is_empty(position: &Position) -> bool {
+    // what is held back makes it hard to tell
     position.stack() as usize <= position.hidden()
-        || position.game().holding_back.len() > 0 && free(position).is_empty()
+        || !position.game().holding_back.is_empty() && left(position) <= position.hidden() as u64
+}
+
+/// How many tiles could be drawn now, those included that the state hides. What is held back only for now comes after these.
+pub fn left(position: &Position) -> u64 {
+    let bag = &position.state().bag;
+    free(position).into_iter().map(|kind| u64::from(bag[kind.0 as usize])).sum()
 }
 
 /// The kinds in the bag, less what an expansion holds back, ascending.
@@ -83,17 +90,16 @@ impl Step for Draw {
     }
 }
 
-/// Chance, where the state hides a tile of the player that has to be known now: it is any of those in the bag.
+/// Chance, where the state hides a tile of the player that has to be known now: it is any of those in the bag that could
+/// have been drawn.
 pub fn reveals(position: &Position, moves: &mut Vec<Move>) {
-    let bag = &position.state().bag;
-    let kinds = position.game().drawn.iter().filter(|kind| bag[kind.0 as usize] > 0);
-    moves.extend(kinds.map(|kind| Move::RevealTile { kind: *kind }));
+    moves.extend(free(position).into_iter().map(|kind| Move::RevealTile { kind }));
 }
 
 /// Everything that stands against revealing a tile of the player.
 pub fn check_reveal(position: &Position, mv: &Move, violations: &mut Vec<Violation>) {
     let Move::RevealTile { kind } = mv else { return not_now(violations) };
-    if position.state().bag[kind.0 as usize] == 0 {
+    if !free(position).contains(kind) {
         let text = format!("no {} is left that it could be", position.kind(*kind).id);
         violations.push(Violation::new("reveal_tile.kind", Reason::NOT_IN_BAG, text));
     }

@@ -6,6 +6,8 @@
 //! on at another tile exactly if that has a segment of the same feature at the same point.
 
 mod abbey;
+mod dragon;
+mod tower;
 mod traders;
 mod turns;
 mod wonders;
@@ -19,6 +21,7 @@ use carcassonne_engine::engine::tile::{Feature, Segment};
 use carcassonne_engine::engine::{Catalogue, FigureKind, Kind, Move, Place, Pos, Rotation, Rule, Side, TileKind, turn};
 #[allow(unused_imports, reason = "each test file uses a part of it")]
 pub use {
+    dragon::fairy_left_alone,
     turns::apply,
     wonders::{beside_the_track, hidden_from, obtain},
 };
@@ -360,7 +363,11 @@ impl<'a> Table<'a> {
         let state = self.state;
         let with_pass = |moves: Vec<Move>| [moves, vec![Move::Pass]].concat();
         let asked = state.turn.asked.map_or(state.turn.player, |asked| asked.player);
-        match state.turn.step.0 {
+        let hidden = state.turn.step.0 == 110 && state.players[state.turn.player as usize].hidden() > 0;
+        let own_decision = asked == state.turn.player && state.turn.step.0 != 100 && !hidden;
+        let in_turn = (80..500).contains(&state.turn.step.0);
+        let ransoms = if own_decision && in_turn { self.ransoms() } else { Vec::new() };
+        let moves = match state.turn.step.0 {
             10 => self.may_lie_ready().into_iter().map(|kind| Move::OfferTile { kind }).collect(),
             81 => self.fitting_wonders(state.turn.player).into_iter().map(|kind| Move::ChooseTile { kind }).collect(),
             90 => with_pass(self.abbey_or_draw()),
@@ -369,16 +376,21 @@ impl<'a> Table<'a> {
             110 if state.players[state.turn.player as usize].hidden() > 0 => self.reveals(),
             110 => self.fitting_kept(state.turn.player).into_iter().map(|kind| Move::ChooseTile { kind }).collect(),
             200 => self.placements(),
+            300 if self.princess_insists() => self.knights(),
             300 => with_pass(self.actions()),
+            306 => self.captures(),
+            307 => self.releases(),
             310 => with_pass(self.second_figures()),
             430 => self.wagon_moves(),
+            350 | 440 => self.dragon_steps(),
             410 => with_pass(self.put_into_harbour(asked)),
             450 => self.due().into_iter().map(|player| Move::ChoosePlayer { player }).collect(),
             455 => state.offer.iter().map(|kind| Move::TakeTile { kind: *kind }).collect(),
             460 => with_pass(self.harbour_claims(asked)),
             475 | 480 => with_pass(vec![Move::TakeTurn]),
             _ => Vec::new(),
-        }
+        };
+        [moves, ransoms].concat()
     }
 
     /// Forks, then the rest of the river, then lakes, then all other tiles.
@@ -386,7 +398,7 @@ impl<'a> Table<'a> {
         if self.stack_is_empty() {
             return Vec::new();
         }
-        let in_bag: Vec<Kind> = self.catalogue.all_kinds().filter(|kind| self.state.bag[kind.0 as usize] > 0).collect();
+        let in_bag = self.not_held_back();
         let named = |kind: &Kind, name: &str| {
             self.catalogue.trait_names(self.catalogue.kind(*kind).traits).any(|own| own == name)
         };
@@ -500,7 +512,7 @@ impl<'a> Table<'a> {
     }
 
     /// What can be done in step 2, but for passing.
-    fn actions(&self) -> Vec<Move> {
+    pub fn actions(&self) -> Vec<Move> {
         let player = self.state.turn.player;
         let mut moves = self.claims(player, self.state.tiles.len() - 1);
         for figure in &self.state.figures {
@@ -511,6 +523,10 @@ impl<'a> Table<'a> {
         moves.extend(self.wonder_actions(player));
         moves.extend(self.joins(player));
         moves.extend(self.barn_placements(player));
+        moves.extend(self.through_the_portal(player));
+        moves.extend(self.fairy_actions(player));
+        moves.extend(self.knights());
+        moves.extend(self.tower_actions(player));
         moves
     }
 
@@ -536,6 +552,9 @@ impl<'a> Table<'a> {
         let placed = &self.state.tiles[tile];
         let kind = self.kind_of(tile);
         let mut moves = Vec::new();
+        if self.dragon_on(tile) {
+            return moves;
+        }
         for (number, segment) in kind.segments.iter().enumerate() {
             if self.region((tile, number)).is_occupied() {
                 continue;
@@ -579,6 +598,13 @@ pub fn turned(state: &State, rotation: Rotation, shift: Pos) -> State {
         figure.place = turned_place(figure.place, rotation, shift);
     }
     state.elsewhere.sort();
+    state.neutral.iter_mut().for_each(|neutral| neutral.place = turned_place(neutral.place, rotation, shift));
+    state.tokens.iter_mut().for_each(|tokens| tokens.place = turned_place(tokens.place, rotation, shift));
+    state.tokens.sort();
+    state.trail.iter_mut().for_each(|square| *square = turned_pos(*square, rotation, shift));
+    if let Some(asked) = &mut state.turn.asked {
+        asked.about = asked.about.map(|place| turned_place(place, rotation, shift));
+    }
     state
 }
 
@@ -592,6 +618,10 @@ pub fn turned_move(mv: &Move, rotation: Rotation, shift: Pos) -> Move {
         Move::PlaceFigure { figure, place } => Move::PlaceFigure { figure, place: turned(place) },
         Move::ReturnFigure { figure, place } => Move::ReturnFigure { figure, place: turned(place) },
         Move::MoveFigure { figure, from, to } => Move::MoveFigure { figure, from: turned(from), to: turned(to) },
+        Move::MoveNeutral { figure, to, beside } => Move::MoveNeutral { figure, to: turned(to), beside },
+        Move::RemoveFigure { player, figure, place } => Move::RemoveFigure { player, figure, place: turned(place) },
+        Move::CaptureFigure { player, figure, place } => Move::CaptureFigure { player, figure, place: turned(place) },
+        Move::PlaceToken { token, place } => Move::PlaceToken { token, place: turned(place) },
         other => other,
     }
 }

@@ -25,6 +25,9 @@ impl Table<'_> {
         let tile = self.state.tiles.len() - 1;
         let (placed, kind) = (&self.state.tiles[tile], self.kind_of(tile));
         let mut moves = Vec::new();
+        if self.dragon_on(tile) {
+            return moves;
+        }
         for (figure, _) in self.state.players[player as usize].supply() {
             for (number, segment) in kind.segments.iter().enumerate() {
                 let region = self.region((tile, number));

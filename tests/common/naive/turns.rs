@@ -1,5 +1,6 @@
 //! How the game goes on after a move, until somebody is to decide.
 
+use carcassonne_engine::engine::expansion::princess_and_dragon::FAIRY;
 use carcassonne_engine::engine::expansion::{abbey_and_mayor as abbey, base_game};
 use carcassonne_engine::engine::setup::FigureKind;
 use carcassonne_engine::engine::state::{Asked, Elsewhere, Figure, Held, PlacedTile, SecondPart, State};
@@ -17,13 +18,13 @@ pub fn apply(catalogue: &Catalogue, state: &State, mv: &Move) -> State {
     game.state
 }
 
-struct Game<'a> {
+pub struct Game<'a> {
     catalogue: &'a Catalogue,
-    state: State,
+    pub state: State,
 }
 
 impl Game<'_> {
-    fn table(&self) -> Table<'_> {
+    pub fn table(&self) -> Table<'_> {
         Table::new(self.catalogue, &self.state)
     }
 
@@ -90,12 +91,12 @@ impl Game<'_> {
                     410 => self.asked_once_more(|game| !game.table().put_into_harbour(player).is_empty(), Game::wagons),
                     460 => self.asked_once_more(|game| !game.table().harbour_claims(player).is_empty(), Game::obtain),
                     300 if !joins_meeples(figure)
-                        && self.on_wonder_just_placed(place)
+                        && self.on_wonder_just_placed(figure, place)
                         && !self.table().second_figures().is_empty() =>
                     {
                         self.wait(310)
                     }
-                    _ => self.score(),
+                    _ => self.dragon_or_score(),
                 }
             }
             Move::ReturnFigure { figure, place } => {
@@ -112,27 +113,43 @@ impl Game<'_> {
                 }
                 self.take(player, figure, place);
                 self.state.players[player as usize].supply[figure.0 as usize] += 1;
-                self.score();
+                self.settle();
+                self.dragon_or_score();
             }
             Move::MoveFigure { figure, from, to } => {
                 let player = self.player();
                 self.take(player, figure, from);
                 self.put(player, figure, to);
-                self.score();
+                self.dragon_or_score();
             }
+            Move::MoveNeutral { to, beside, .. } if step == 300 => {
+                self.put_nobodys(FAIRY, to, beside);
+                self.dragon_or_score();
+            }
+            Move::MoveNeutral { to, .. } => self.dragon_goes(to),
+            Move::RemoveFigure { player, figure, place } => {
+                self.take(player, figure, place);
+                self.state.players[player as usize].supply[figure.0 as usize] += 1;
+                self.settle();
+                self.dragon_or_score();
+            }
+            Move::PlaceToken { place, .. } => self.build(place),
+            Move::CaptureFigure { player, figure, place } => self.capture(player, figure, place),
+            Move::ReleasePrisoner { holder, figure } => self.release(holder, figure),
+            Move::PayRansom { holder, figure } => self.pay_ransom(holder, figure),
             Move::ChoosePlayer { player } => self.ask(455, player, 1),
             Move::TakeTile { kind } => self.take_wonder(kind),
             Move::TakeTurn if step == 475 => self.begin_second_part(),
             Move::TakeTurn => self.turn_of(self.player()),
             Move::Pass => match step {
                 90 => self.draw(),
+                300 | 310 => self.dragon_or_score(),
+                306 => self.no_capture(),
                 410 => self.wagons(),
-                300 | 310 => self.score(),
                 475 => self.after_the_parts(),
                 480 => self.end_of_turn(),
                 _ => self.obtain(),
             },
-            _ => unreachable!("a move of this game"),
         }
     }
 
@@ -155,7 +172,7 @@ impl Game<'_> {
         }
     }
 
-    fn take(&mut self, player: u8, kind: FigureKind, place: Place) {
+    pub fn take(&mut self, player: u8, kind: FigureKind, place: Place) {
         if let Place::Segment { square, segment } = place {
             let (tile, square) = self.table().tile_and_square(square);
             self.state.figures.retain(|f| *f != Figure { tile, segment, square, player, kind });
@@ -166,7 +183,7 @@ impl Game<'_> {
         }
     }
 
-    fn ask(&mut self, step: u16, player: u8, left: u8) {
+    pub fn ask(&mut self, step: u16, player: u8, left: u8) {
         self.state.turn.asked = Some(Asked { player, left, about: None });
         self.wait(step);
     }
@@ -279,6 +296,7 @@ impl Game<'_> {
         self.state.tiles.push(tile);
         self.state.turn.tile = None;
         self.state.turn.placed += 1;
+        self.erupt();
         if wonder {
             self.mark(self.state.tiles.len() - 1, player);
         }
@@ -289,8 +307,8 @@ impl Game<'_> {
         self.add(points);
         if !wonder && !self.table().is_abbey(tile.kind) && self.table().holds_wonder(player) {
             self.begin();
-        } else if self.table().actions().is_empty() {
-            self.score();
+        } else if self.table().actions().is_empty() && self.table().ransoms().is_empty() {
+            self.dragon_or_score();
         } else {
             self.wait(300);
         }
@@ -302,17 +320,18 @@ impl Game<'_> {
         self.put(player, marker, Place::Tile { square });
     }
 
-    fn on_wonder_just_placed(&self, place: Place) -> bool {
+    fn on_wonder_just_placed(&self, figure: FigureKind, place: Place) -> bool {
         let last = self.state.tiles.len() - 1;
         let table = self.table();
         table.last_is_wonder()
+            && !joins_meeples(figure)
             && match place {
                 Place::Space { square, .. } => table.tile_named(square) == Some(last),
                 _ => true,
             }
     }
 
-    fn score(&mut self) {
+    pub fn score(&mut self) {
         let before = self.state.clone();
         let table = Table::new(self.catalogue, &before);
         let scored: Vec<&Region> = table.regions.iter().filter(|r| r.completed && !r.figures.is_empty()).collect();
@@ -323,11 +342,13 @@ impl Game<'_> {
         // wagons go home or on when all is scored
         returned.retain(|figure| figure.kind != abbey::WAGON);
         self.send_home(&returned);
+        self.settle();
         let with_barns = self.state.clone();
         let table = Table::new(self.catalogue, &with_barns);
         self.add(table.farmers_before_barns());
         let farmers: Vec<Figure> = table.barn_fields().iter().flat_map(|(field, _)| field.figures.clone()).collect();
         self.send_home(&farmers);
+        self.settle();
         returned.extend(farmers);
         let goods = self.table().goods();
         let own = &mut self.state.players[before.turn.player as usize].tokens;
@@ -353,17 +374,18 @@ impl Game<'_> {
         loop {
             let wagons = self.table().wagons_to_move();
             if wagons.is_empty() {
-                return self.obtain();
+                return self.dragon_or_obtain();
             }
             if wagons.iter().any(|wagon| !self.table().ways_on(wagon).is_empty()) {
                 return self.wait(430);
             }
             self.send_home(&wagons);
+            self.settle();
         }
     }
 
     /// Who has reached the figures beside the track takes a wonder.
-    fn obtain(&mut self) {
+    pub fn obtain(&mut self) {
         self.state.turn.asked = None;
         let due = if self.state.turn.closing.is_some() { Vec::new() } else { self.table().due() };
         match due[..] {
@@ -399,6 +421,11 @@ impl Game<'_> {
         self.state.turn.player = player;
         self.state.turn.placed = 0;
         self.state.turn.second_part = None;
+        self.state.turn.ransomed = false;
+        if self.state.turn.closing.is_none() {
+            let points = self.table().fairy_at_the_beginning(player);
+            self.add(points);
+        }
         self.begin();
     }
 
@@ -482,6 +509,7 @@ impl Game<'_> {
         self.state.turn.step = turn::OVER;
         self.state.turn.placed = 0;
         self.state.turn.second_part = None;
+        self.state.turn.ransomed = false;
     }
 }
 
@@ -493,6 +521,9 @@ impl Table<'_> {
             for player in self.majority(region) {
                 let own = points + self.pigs(region, player);
                 state.players[player as usize].points[rule as usize] += own;
+            }
+            for (player, rule, points) in self.fairy_with(region) {
+                state.players[player as usize].points[rule] += points;
             }
         }
     }

@@ -41,15 +41,21 @@ impl Table<'_> {
         self.catalogue.kind(kind).id == id
     }
 
-    /// Whether nothing but what lies face down in front of players is left in the bag.
+    /// Kinds in the bag, but for dragon tiles before their time.
+    pub fn not_held_back(&self) -> Vec<Kind> {
+        let in_bag = self.catalogue.all_kinds().filter(|kind| self.state.bag[kind.0 as usize] > 0);
+        in_bag.filter(|kind| !self.held_back(*kind)).collect()
+    }
+
+    /// Whether nothing is left to draw but what lies face down in front of players.
     pub fn stack_is_empty(&self) -> bool {
         let hidden: usize = self.state.players.iter().map(|player| player.hidden()).sum();
-        self.state.bag.iter().sum::<u32>() as usize <= hidden
+        let tiles = self.not_held_back().into_iter().map(|kind| self.state.bag[kind.0 as usize]);
+        tiles.sum::<u32>() as usize <= hidden
     }
 
     pub fn reveals(&self) -> Vec<Move> {
-        let in_bag = self.catalogue.all_kinds().filter(|kind| self.state.bag[kind.0 as usize] > 0);
-        in_bag.map(|kind| Move::RevealTile { kind }).collect()
+        self.not_held_back().into_iter().map(|kind| Move::RevealTile { kind }).collect()
     }
 
     /// Wonders of the sets that do not lie ready yet; the one with a river only beside other rivers.
@@ -200,7 +206,7 @@ impl Table<'_> {
             {
                 continue;
             }
-            for &(tile, segment) in &region.segments {
+            for &(tile, segment) in region.segments.iter().filter(|(tile, _)| !self.dragon_on(*tile)) {
                 for square in self.squares_of(tile, self.segment((tile, segment)).squares & self.river_squares(tile)) {
                     let to = Place::Segment { square: pos_at(square), segment: segment as u8 };
                     moves.push(Move::MoveFigure { figure: base_game::MEEPLE, from, to });

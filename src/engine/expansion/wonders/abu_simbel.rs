@@ -153,7 +153,10 @@ pub fn may_hold(position: &Position, player: u8, held: Held) -> bool {
     let owner = Wonder::with(position, NAME).map(|wonder| wonder.owner);
     let known = match held {
         Held::Down(kind) => !position.lies_beside(kind) && can_be_kept(position, kind),
-        _ => true,
+        // a tile is kept only when no more of those come that are not
+        _ => {
+            position.catalogue().all_kinds().all(|kind| state.bag[kind.0 as usize] == 0 || can_be_kept(position, kind))
+        }
     };
     known
         && owner.is_some_and(|owner| owner == player || turn::is_empty(position))

@@ -8,7 +8,6 @@ use crate::engine::event::Event;
 use crate::engine::moves::Move;
 use crate::engine::position::Position;
 use crate::engine::turn::{self, Action, Flow, Phase, PlaceFigure, Step, StepId, not_now};
-use crate::engine::validate;
 
 const SECOND: StepId = StepId(310);
 
@@ -82,9 +81,11 @@ impl Step for Second {
     }
 }
 
-/// Every wonder on the table has its one marker, and figures of nobody else were placed on it.
+/// Every wonder on the table has its one marker, and figures of nobody else were placed on it, unless other rules send figures
+/// to tiles of long ago.
 pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
     let state = position.state();
+    let sent = position.game().expansions.iter().any(|e| e.id() != super::ID && e.loosens(position).figures);
     for (i, tile) in state.tiles.iter().enumerate().filter(|(_, tile)| is_wonder(position, tile.kind)) {
         let markers: Vec<Wonder> = Wonder::all(position).filter(|wonder| usize::from(wonder.tile) == i).collect();
         let id = &position.kind(tile.kind).id;
@@ -94,9 +95,7 @@ pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
             violations.push(Violation::new("elsewhere", Reason::FIGURE_PLACE, text));
         }
         let owner = markers.first().map(|wonder| wonder.owner);
-        let others =
-            || state.figures.iter().any(|figure| usize::from(figure.tile) == i && Some(figure.player) != owner);
-        if !validate::loose(position).figures && others() {
+        if !sent && state.figures.iter().any(|figure| usize::from(figure.tile) == i && Some(figure.player) != owner) {
             let text = format!("only the owner of {id} can have placed figures on it");
             violations.push(Violation::new(format!("tiles[{i}].figures"), Reason::FIGURE_PLACE, text));
         }

@@ -13,7 +13,7 @@ use crate::engine::expansion::inns_and_cathedrals::LARGE_MEEPLE;
 use crate::engine::moves::{Move, Place};
 use crate::engine::position::Position;
 use crate::engine::setup::{self, FigureKind, SetupContext};
-use crate::engine::state::Elsewhere;
+use crate::engine::state::{Asked, Elsewhere};
 use crate::engine::turn::{self, Flow, Phase, Step, StepId, not_now};
 use crate::engine::validate;
 
@@ -160,14 +160,17 @@ impl Step for Take {
         true
     }
 
-    fn enter(&self, position: &Position, _: &mut Vec<Event>) -> Flow {
-        let turn = &position.state().turn;
-        let asked = turn.asked.filter(|asked| asked.left == 1 && !position.state().offer.is_empty());
-        // whoever pays a ransom meanwhile stays due
-        let is_due = |player| due(position).contains(&player) || player == turn.player && turn.ransomed;
-        match asked.filter(|asked| is_due(asked.player)) {
-            Some(_) => Flow::Wait,
+    /// Decided: whoever pays points before they have taken it and has too few now does not take it.
+    fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
+        let asked = position.state().turn.asked;
+        let may_take = |asked: &Asked| asked.left == 1 && due(position).contains(&asked.player);
+        match asked {
             None => Flow::GoTo(AFTER),
+            Some(asked) if may_take(&asked) => Flow::Wait,
+            Some(Asked { player, .. }) => {
+                events.push(Event::DecisionsLeft { player, count: 0, about: None });
+                Flow::GoTo(DUE)
+            }
         }
     }
 
@@ -252,7 +255,8 @@ pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
         let text = format!("beside the track, {} figures would wait, the pairs at {pairs}", wanted.len());
         violations.push(Violation::new("elsewhere", Reason::FIGURE_PLACE, text));
     }
-    // nobody is due from the end of one turn to the first tile of the next
+    // nobody is due from the end of one turn to the first tile of the next, unless somebody scores then: they take their
+    // wonder at the end of the turn
     let (step, placed) = (state.turn.step, state.turn.placed);
     let between = step < turn::ACTION && placed == 0 || step >= AFTER && step < turn::OVER;
     if between && !validate::loose(position).points && !due(position).is_empty() {

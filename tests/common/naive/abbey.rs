@@ -207,7 +207,11 @@ impl Table<'_> {
         let mut places = Vec::new();
         for at in segments {
             let region = self.region(at);
-            if region.is_occupied() || region.completed || !self.may_stand(abbey::WAGON, region.feature) {
+            if self.dragon_on(at.0)
+                || region.is_occupied()
+                || region.completed
+                || !self.may_stand(abbey::WAGON, region.feature)
+            {
                 continue;
             }
             let placed = &self.state.tiles[at.0];
@@ -221,9 +225,18 @@ impl Table<'_> {
         places
     }
 
-    /// The first edition: where the feature ends at an abbey the abbey, and from an abbey what ends there.
+    /// The first edition: what a way leads to on a tile of the feature; where the feature ends at an abbey the abbey, and from
+    /// an abbey what ends there.
     fn connected(&self, stood: At) -> BTreeSet<At> {
         let mut found: BTreeSet<At> = self.abbeys_met(self.region(stood)).into_iter().map(|abbey| (abbey, 0)).collect();
+        for &(tile, number) in &self.region(stood).segments {
+            let segments = &self.kind_of(tile).segments;
+            let ways = |number: usize| -> BTreeSet<&str> {
+                self.catalogue.trait_names(segments[number].traits).filter(|name| name.starts_with("way-")).collect()
+            };
+            let meets = |other: &usize| *other != number && !ways(*other).is_disjoint(&ways(number));
+            found.extend((0..segments.len()).filter(meets).map(|other| (tile, other)));
+        }
         let own = &self.state.tiles[stood.0];
         if self.is_abbey(own.kind) {
             for point in shown(self.kind_of(stood.0)).into_keys() {

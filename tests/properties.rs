@@ -478,7 +478,7 @@ fn faults_are_told_together() {
     state.players[0].supply[base_game::MEEPLE.0 as usize] += 1;
     state.players[1].points[1] = 2_000_000;
     state.tiles[5].pos = Pos::new(500, 500);
-    state.figures[0].kind = FigureKind(9);
+    state.figures[0].kind = FigureKind(15);
     let violations = Position::from_state(&catalogue, state).err().expect("refused");
     let expected: [Fault; 6] = [
         (&["TILE_COUNT"], "bag".into()),
@@ -510,7 +510,7 @@ fn unsound_setups_are_refused_for_all_their_faults() {
         (|setup| setup.sets.push(setup.sets[0]), "DUPLICATE", "setup.sets[1]"),
         (|setup| setup.sets.insert(0, (SetIndex(2), 1)), "UNSORTED", "setup.sets[1]"),
         (|setup| setup.options.set(base_game::SMALL_CITY, 3), "OUT_OF_RANGE", "setup.options.small_city"),
-        (|setup| setup.figures.push((FigureKind(9), 1)), "UNKNOWN_FIGURE", "setup.figures[0].kind"),
+        (|setup| setup.figures.push((FigureKind(15), 1)), "UNKNOWN_FIGURE", "setup.figures[0].kind"),
         (|setup| setup.figures.push((FigureKind(1), 21)), "LIMIT", "setup.figures[0].count"),
         (|setup| setup.figures = vec![(FigureKind(1), 1); 2], "DUPLICATE", "setup.figures[1]"),
         (|setup| setup.figures = vec![(FigureKind(2), 1), (FigureKind(1), 1)], "UNSORTED", "setup.figures[1]"),

@@ -310,7 +310,7 @@ fn check_kind(kind: &TileKind) -> Vec<String> {
             let outer = !squares.iter().any(|other| other.offset == square.offset.step(side));
             let joins: Vec<&Segment> =
                 kind.segments.iter().filter(|s| s.edges.contains(&(number as u8, side))).collect();
-            if joins.len() > 1 || !(outer && !kind.fits_anything) && !joins.is_empty() {
+            if joins.len() > 1 || (kind.fits_anything || !outer) && !joins.is_empty() {
                 errors.push(format!("side {} of square {number} is used twice or lies inside", side.letter()));
             }
             let city = joins.first().is_some_and(|s| s.feature == Feature::City);

@@ -66,8 +66,11 @@ pub fn position(catalogue: &Arc<Catalogue>, mut state: State) -> Result<Position
         unscored(&position, &mut found);
         points(&position, &mut found);
         phase(&position, &mut found);
-        for expansion in position.game().expansions.clone() {
-            expansion.validate(&position, &mut found);
+        let turn = &position.state().turn;
+        let seat = |player: u8| usize::from(player) < position.state().players.len();
+        // expansions look up who is named there
+        if seat(turn.player) && turn.asked.is_none_or(|asked| seat(asked.player)) {
+            position.game().expansions.iter().for_each(|expansion| expansion.validate(&position, &mut found));
         }
     }
     if found.is_empty() { Ok(position) } else { Err(found) }

@@ -164,8 +164,10 @@ impl Game<'_> {
             let (tile, on) = self.table().tile_and_square(square);
             self.state.figures.push(Figure { tile, segment, square: on, player, kind });
             self.state.figures.sort();
-            let points = self.table().notre_dame(player, square);
-            self.add(points);
+            if !joins_meeples(kind) {
+                let points = self.table().notre_dame(player, square);
+                self.add(points);
+            }
         } else {
             self.state.elsewhere.push(Elsewhere { place, player, kind });
             self.state.elsewhere.sort();

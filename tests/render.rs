@@ -414,7 +414,33 @@ fn games_of_all_expansions() {
     ];
     let setup = setup(&catalogue, &sets, &["Anna", "Bruno", "Clara", "David", "Eva", "Felix"]);
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-    for position in (0..4).flat_map(|seed| game(&catalogue, &setup, seed).step_by(7)) {
+    // one in a hundred, and a few of those in which there is something rare
+    let mut rare: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut is_wanted = |number: usize, position: &Position| {
+        let (state, moves) = (position.state(), position.legal_moves());
+        let any = |wanted: fn(&Move) -> bool| moves.iter().any(wanted);
+        let kinds = [
+            ("return", any(|mv| matches!(mv, Move::ReturnFigure { .. }))),
+            ("capture", any(|mv| matches!(mv, Move::CaptureFigure { .. }))),
+            ("remove", any(|mv| matches!(mv, Move::RemoveFigure { .. }))),
+            ("ransom", any(|mv| matches!(mv, Move::PayRansom { .. }))),
+            ("token", any(|mv| matches!(mv, Move::PlaceToken { .. }))),
+            ("neutral", any(|mv| matches!(mv, Move::MoveNeutral { .. }))),
+            ("way", any(|mv| matches!(mv, Move::MoveFigure { .. }))),
+            ("trail", !state.trail.is_empty()),
+            ("prisoner", state.players.iter().any(|player| !player.prisoners.is_empty())),
+            ("companion", state.neutral.iter().any(|figure| figure.beside.is_some())),
+        ];
+        let mut wanted = number % 100 == 0;
+        for (kind, _) in kinds.iter().filter(|(_, is)| *is) {
+            let so_far = rare.entry(kind).or_default();
+            wanted |= *so_far < 3;
+            *so_far += 1;
+        }
+        wanted
+    };
+    let positions = (0..4).flat_map(|seed| game(&catalogue, &setup, seed)).enumerate();
+    for (_, position) in positions.filter(|(number, position)| is_wanted(*number, position)) {
         let text = svg(&position, &RenderOptions { coordinates: position.state().tiles.len() % 2 == 0, ..LEGAL });
         let document = Document::parse(&text).expect("well-formed");
         let (state, moves) = (position.state(), position.legal_moves());

@@ -10,7 +10,7 @@ use super::shape::Point;
 use super::standing::{Standing, centre, lift, neutral_spot, pile_top, spot_of};
 use crate::engine::setup::{self, FigureKind};
 use crate::engine::state::{Neutral, Owned};
-use crate::engine::{Decider, Move, Place, Position, Side};
+use crate::engine::{Decider, Feature, Move, Place, Position, Side};
 
 /// How a ring tells what happens to what is in it: the end of its attribute, its colour.
 const RETURN: (&str, &str) = ("return", "#d6336c");
@@ -132,10 +132,10 @@ fn draw_placements(out: &mut String, position: &Position, moves: &[Move], drawin
             let (row, column) = (i / COLUMNS, i % COLUMNS);
             let in_row = (count - row * COLUMNS).min(COLUMNS);
             let figure = Figure::new(position.figure_def(kind));
-            let at = (
-                x + step * (2 * column + 1 - in_row) / 2,
-                y + step * (2 * row + 1 - rows) / 2 - lift(position, place, figure, scale),
-            );
+            let aside = (step * (2 * column + 1 - in_row) / 2, step * (2 * row + 1 - rows) / 2);
+            // those that lie have others above and below them
+            let (dx, dy) = if feature == Some(Feature::Field) { (aside.1, aside.0) } else { aside };
+            let at = (x + dx, y + dy - lift(position, place, figure, scale));
             let _ = write!(out, r#"<g data-choice="{}" opacity=".7">"#, name_of(place));
             figure.draw(out, at, Some(player), feature, scale);
             out.push_str("</g>");

@@ -22,7 +22,7 @@ const DIGIT: i32 = 110;
 /// Of a figure beside the track with its space.
 const TRACK: i32 = 600;
 /// Of a kind of prisoners.
-const PRISONER: i32 = 370;
+const PRISONER: i32 = 340;
 
 /// Draws it with its north-west corner at a point; the height that it takes.
 pub fn draw(out: &mut String, position: &Position, moves: &[Move], drawings: &mut Drawings, (x, y): Point) -> i32 {
@@ -186,10 +186,10 @@ fn draw_things(
     }
     for prisoners in player.prisoners.chunk_by(|a, b| a == b) {
         let (first, count) = (prisoners[0], prisoners.len());
-        let (x, y) = things.place(if count > 1 { PRISONER + 200 } else { PRISONER });
-        draw_prisoner(out, position, first, (x + 110, y));
+        let (x, y) = things.place(if count > 1 { PRISONER + 330 } else { PRISONER });
+        draw_prisoner(out, position, first, (x + 160, y));
         if count > 1 {
-            text::write(out, x + 235, y + 62, 175, "", &format!("×{count}"));
+            text::write(out, x + 340, y + 62, 175, "", &format!("×{count}"));
         }
         // whoever decides gets back figures of their own
         for mv in moves.iter().filter(|_| position.decider() == Decider::Player(first.player)) {
@@ -201,7 +201,7 @@ fn draw_things(
                 _ => continue,
             };
             let name = position.figure_def(first.figure).map_or("figure", |def| def.name);
-            choices::ring(out, sign, name, (x + 110, y), 165);
+            choices::ring(out, sign, name, (x + 160, y), 165);
         }
     }
 }

@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use carcassonne_engine::engine::setup::{Offer, Options};
 use carcassonne_engine::engine::{
-    Catalogue, Draw, Feature, Move, Place, Position, Rotation, SegmentRef, SetIndex, Setup,
+    Catalogue, Draw, Feature, Move, Place, PlayerState, Position, Rotation, SegmentRef, SetIndex, Setup,
 };
-use carcassonne_engine::notation::{Record, print_position, print_record};
-use carcassonne_engine::render::{RenderOptions, catalogue_sheet, figure_spot, svg};
+use carcassonne_engine::notation::{Record, parse_position, print_position, print_record};
+use carcassonne_engine::render::{RenderOptions, catalogue_sheet, figure_spot, space_spot, svg};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use roxmltree::{Document, Node};
@@ -208,7 +208,6 @@ fn the_same_position_gives_the_same_bytes() {
     }
 }
 
-/// Numbers have at most two decimals, each made from whole numbers.
 /// Markers, figures on spaces, tiles in front of players and beside the table.
 #[test]
 fn what_lies_and_stands_beside_the_features_is_drawn() {
@@ -238,6 +237,297 @@ fn what_lies_and_stands_beside_the_features_is_drawn() {
     assert!(figures > 0 && tiles > 0 && spaces > 0, "{figures} {tiles} {spaces}");
 }
 
+/// A position of five expansions: towers with and without a figure on top, the dragon, the fairy beside a meeple, a barn,
+/// prisoners, tokens and tiles in front of players.
+const EXPANSIONS: &str = "carcassonne/1 \
+    sets=base-without-gardens,inns-and-cathedrals-without-gardens,traders-and-builders-without-gardens,\
+    princess-and-dragon-without-gardens,tower-without-gardens,abbey-and-mayor-without-gardens \
+    players=Anna,Bruno,Clara options=abbot:on draw=host draws=auto supply=auto bag=auto \
+    tiles=D@0,0r0{P1:mayor@city.N};tower-field@0,1r0;U@1,0r1;tower-monastery@1,1r0{P2:meeple@monastery};\
+    volcano-straight@2,0r0;B@2,1r0{P3:meeple@monastery};tower-city@1,2r2;B@0,2r0;\
+    U@-1,0r1{P1:meeple@road.E+P1:builder@road.E};E@-1,-1r0{P2:wagon@city.N};B@0,3r0 \
+    elsewhere=P1:meeple@space.0,1.0;P3:barn@corner.1,2 neutral=dragon@square.2,0;fairy@segment.2,1.0+P3:meeple \
+    on-table=floor@space.0,1.0*2;floor@space.1,1.0*1;floor@space.1,2.0*6 \
+    points=P1:city:12,road:4;P2:-;P3:fairy:3,ransom:3 paid=P1:3 \
+    tokens=P1:wine:2,grain:1,floor:6;P2:floor:6;P3:cloth:3,floor:6 hand=P1:abbey;P2:abbey;P3:abbey \
+    prisoners=P1:P2.meeple;P2:P3.meeple,P3.large;P3:P1.meeple,P1.meeple";
+
+/// The position of a text, with what comes next.
+fn position(text: &str, turn: &str) -> Position {
+    let catalogue = built_in();
+    let state = parse_position(&catalogue, &format!("{text} turn={turn}")).expect("a text that can be read");
+    Position::from_state(&catalogue, state).expect("a valid position")
+}
+
+/// The values of an attribute with how often each is there.
+fn values(document: &Document, attribute: &str) -> BTreeMap<String, usize> {
+    let mut values = BTreeMap::new();
+    for node in with(document, attribute) {
+        *values.entry(node.attribute(attribute).unwrap_or("").to_string()).or_default() += 1;
+    }
+    values
+}
+
+fn counted(expected: &[(&str, usize)]) -> BTreeMap<String, usize> {
+    expected.iter().map(|(value, count)| (value.to_string(), *count)).collect()
+}
+
+#[test]
+fn towers_barns_and_figures_of_nobody_are_where_they_stand() {
+    let position = position(EXPANSIONS, "P1:act");
+    let text = svg(&position, &RenderOptions::default());
+    let document = Document::parse(&text).expect("well-formed");
+    let only = |attribute: &str, value: &str| {
+        let nodes: Vec<Node> =
+            with(&document, attribute).into_iter().filter(|node| node.attribute(attribute) == Some(value)).collect();
+        assert_eq!(nodes.len(), 1, "{attribute}={value}");
+        nodes[0]
+    };
+    // nothing else stands on the square of the dragon
+    assert_eq!(place_of(only("data-neutral", "dragon")), (2500, 500));
+    assert_eq!(values(&document, "data-neutral"), counted(&[("dragon", 1), ("fairy", 1)]));
+    // the fairy is beside the one figure with a light behind it
+    let lights = with(&document, "data-companion");
+    let [light] = lights[..] else { panic!("{lights:?}") };
+    let companion = light.parent().expect("a figure");
+    assert_eq!(companion.attribute("data-player"), Some("2"));
+    let (at, fairy) = (place_of(companion), place_of(only("data-neutral", "fairy")));
+    assert!((fairy.0 - at.0).abs() < 150 && (fairy.1 - at.1).abs() < 150, "{fairy:?} {at:?}");
+    // the barn is on its corner, the guard above the tower
+    let elsewhere: Vec<(i32, i32)> = with(&document, "data-elsewhere").into_iter().map(place_of).collect();
+    let spot = space_spot(position.kind(position.state().tiles[1].kind), 0);
+    assert_eq!(elsewhere.len(), 2);
+    assert_eq!(elsewhere[0].0, spot.0);
+    assert!(elsewhere[0].1 < 1000 + spot.1 - 50, "{elsewhere:?}");
+    assert_eq!(elsewhere[1], (1000, 2000));
+    // floors: a pile of no more than four, and their number
+    let towers: Vec<(usize, &str)> = with(&document, "data-token")
+        .iter()
+        .map(|node| {
+            let floors = node.children().filter(|child| child.attribute("href") == Some("#floor")).count();
+            (
+                floors,
+                node.children().find(|child| child.has_tag_name("text")).and_then(|text| text.text()).unwrap_or(""),
+            )
+        })
+        .collect();
+    assert_eq!(towers, [(2, "2"), (1, "1"), (4, "6")]);
+}
+
+#[test]
+fn the_legend_shows_what_players_have() {
+    let text = svg(&position(EXPANSIONS, "P1:act"), &LEGAL);
+    let document = Document::parse(&text).expect("well-formed");
+    assert_eq!(values(&document, "data-tokens"), counted(&[("wine", 1), ("grain", 1), ("cloth", 1), ("floor", 3)]));
+    assert_eq!(values(&document, "data-prisoner"), counted(&[("0", 1), ("1", 1), ("2", 2)]));
+    assert_eq!(with(&document, "data-beside").len(), 3, "an abbey each");
+    assert_eq!(values(&document, "data-ransom"), counted(&[("meeple", 1)]));
+    // 12 + 4 points less the 3 that were paid
+    assert!(text.contains(">13<") && text.contains(">×5<"));
+    let heights: Vec<i32> = with(&document, "data-seat")
+        .iter()
+        .filter_map(|seat| seat.children().find(|n| n.has_tag_name("rect"))?.attribute("height")?.parse().ok())
+        .collect();
+    assert!(heights.iter().all(|height| *height > 900), "more than a line each: {heights:?}");
+}
+
+#[test]
+fn what_may_leave_is_ringed_and_what_may_come_is_pale() {
+    let drawn = |position: &Position, attribute: &str| {
+        let text = svg(position, &LEGAL);
+        values(&Document::parse(&text).expect("well-formed"), attribute)
+    };
+    let capture = position(EXPANSIONS, "P1:capture:P1*1@space.1,1.0");
+    assert_eq!(drawn(&capture, "data-capture").values().sum::<usize>(), capture_moves(&capture));
+    assert_eq!(drawn(&capture, "data-about"), counted(&[("space-0", 1)]));
+    assert!(capture_moves(&capture) > 1);
+
+    let act = position(EXPANSIONS, "P1:act");
+    assert_eq!(drawn(&act, "data-token-choice"), counted(&[("floor", 2)]));
+    // the tower in the west is closed already
+    assert!(drawn(&act, "data-choice").contains_key("space-0"));
+
+    const SMALL: &str = "carcassonne/1 players=A,B options=abbot:off draw=host draws=auto supply=auto bag=auto";
+    let dragon = position(
+        &format!(
+            "{SMALL} sets=base-without-gardens,princess-and-dragon-without-gardens \
+             tiles=D@0,0r0{{P1:meeple@city.N}};volcano-straight@1,0r0;U@2,0r1;B@1,1r0;B@2,1r0;B@0,1r0;\
+             B@3,1r0{{P1:meeple@monastery}};dragon-straight@-1,0r0 neutral=dragon@square.2,1;\
+             fairy@segment.3,1.0+P1:meeple trail=1,0;1,1 points=P1:-;P2:-"
+        ),
+        "P1:dragon:P1*4",
+    );
+    // not back, and not to the fairy
+    assert_eq!(drawn(&dragon, "data-neutral-choice"), counted(&[("dragon", 1)]));
+    assert_eq!(drawn(&dragon, "data-trail"), counted(&[("2", 1)]));
+
+    let princess = position(
+        &format!(
+            "{SMALL} sets=base-without-gardens,princess-and-dragon-without-gardens \
+             tiles=D@0,0r0{{P1:meeple@city.N}};G@0,-1r1{{P2:meeple@city.N}};B@0,1r0;princess-city-junction@0,-2r2 \
+             points=P1:-;P2:-"
+        ),
+        "P1:act",
+    );
+    assert_eq!(drawn(&princess, "data-remove").values().sum::<usize>(), 2);
+    assert_eq!(drawn(&princess, "data-neutral-choice"), counted(&[("fairy", 1)]));
+
+    let wagon = position(
+        &format!(
+            "{SMALL} sets=base-without-gardens,abbey-and-mayor-without-gardens \
+             tiles=D@0,0r0{{P2:wagon@road.E}};A@-1,0r3;A@1,0r1 points=P1:-;P2:road:3 hand=P1:abbey;P2:abbey"
+        ),
+        "P1:wagon",
+    );
+    let ways = wagon.legal_moves().iter().filter(|mv| matches!(mv, Move::MoveFigure { .. })).count();
+    assert!(ways > 1);
+    assert_eq!(drawn(&wagon, "data-way").values().sum::<usize>(), ways);
+    assert_eq!(drawn(&wagon, "data-choice").values().sum::<usize>(), ways);
+
+    let exchange = position(
+        &format!(
+            "{SMALL} sets=base-without-gardens,inns-and-cathedrals-without-gardens,tower-without-gardens \
+             tiles=D@0,0r0;U@1,0r1;tower-field@1,1r0;U@2,0r1;U@3,0r1 on-table=floor@space.1,1.0*1 \
+             tokens=P1:floor:10;P2:floor:9 prisoners=P1:P2.meeple,P2.large;P2:P1.meeple points=P1:-;P2:-"
+        ),
+        "P2:exchange",
+    );
+    assert_eq!(drawn(&exchange, "data-release"), counted(&[("meeple", 1), ("large", 1)]));
+}
+
+fn capture_moves(position: &Position) -> usize {
+    position.legal_moves().iter().filter(|mv| matches!(mv, Move::CaptureFigure { .. })).count()
+}
+
+/// Random games of all expansions: everything is there once, every choice is marked, and nothing is outside the picture.
+#[test]
+fn games_of_all_expansions() {
+    let catalogue = built_in();
+    let sets = [
+        "base",
+        "river",
+        "inns-and-cathedrals",
+        "traders-and-builders",
+        "princess-and-dragon",
+        "tower",
+        "abbey-and-mayor",
+    ];
+    let setup = setup(&catalogue, &sets, &["Anna", "Bruno", "Clara", "David", "Eva", "Felix"]);
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    // one in a hundred, and a few of those in which there is something rare
+    let mut rare: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut is_wanted = |number: usize, position: &Position| {
+        let (state, moves) = (position.state(), position.legal_moves());
+        let any = |wanted: fn(&Move) -> bool| moves.iter().any(wanted);
+        let kinds = [
+            ("return", any(|mv| matches!(mv, Move::ReturnFigure { .. }))),
+            ("capture", any(|mv| matches!(mv, Move::CaptureFigure { .. }))),
+            ("remove", any(|mv| matches!(mv, Move::RemoveFigure { .. }))),
+            ("ransom", any(|mv| matches!(mv, Move::PayRansom { .. }))),
+            ("token", any(|mv| matches!(mv, Move::PlaceToken { .. }))),
+            ("neutral", any(|mv| matches!(mv, Move::MoveNeutral { .. }))),
+            ("way", any(|mv| matches!(mv, Move::MoveFigure { .. }))),
+            ("trail", !state.trail.is_empty()),
+            ("prisoner", state.players.iter().any(|player| !player.prisoners.is_empty())),
+            ("companion", state.neutral.iter().any(|figure| figure.beside.is_some())),
+        ];
+        let mut wanted = number % 100 == 0;
+        for (kind, _) in kinds.iter().filter(|(_, is)| *is) {
+            let so_far = rare.entry(kind).or_default();
+            wanted |= *so_far < 3;
+            *so_far += 1;
+        }
+        wanted
+    };
+    let positions = (0..4).flat_map(|seed| game(&catalogue, &setup, seed)).enumerate();
+    for (_, position) in positions.filter(|(number, position)| is_wanted(*number, position)) {
+        let text = svg(&position, &RenderOptions { coordinates: position.state().tiles.len() % 2 == 0, ..LEGAL });
+        let document = Document::parse(&text).expect("well-formed");
+        let (state, moves) = (position.state(), position.legal_moves());
+        let mut check = |attribute: &'static str, expected: usize| {
+            assert_eq!(
+                with(&document, attribute).len(),
+                expected,
+                "{attribute}: {}",
+                print_position(&catalogue, state)
+            );
+            *seen.entry(attribute).or_default() += expected;
+        };
+        let count = |wanted: fn(&Move) -> bool| moves.iter().filter(|mv| wanted(mv)).count();
+        check("data-figure", state.figures.len());
+        check("data-elsewhere", state.elsewhere.iter().filter(|f| !matches!(f.place, Place::Track { .. })).count());
+        check("data-neutral", state.neutral.len());
+        check("data-companion", state.neutral.iter().filter(|figure| figure.beside.is_some()).count());
+        check("data-token", state.tokens.len());
+        check("data-trail", usize::from(!state.trail.is_empty()));
+        check("data-tokens", state.players.iter().map(|player| player.tokens().count()).sum());
+        check("data-supply", state.players.iter().map(|player| player.supply().count()).sum());
+        let kinds = |player: &PlayerState| player.prisoners.iter().collect::<BTreeSet<_>>().len();
+        check("data-prisoner", state.players.iter().map(kinds).sum());
+        check("data-return", count(|mv| matches!(mv, Move::ReturnFigure { .. })));
+        check("data-capture", count(|mv| matches!(mv, Move::CaptureFigure { .. })));
+        check("data-remove", count(|mv| matches!(mv, Move::RemoveFigure { .. })));
+        check("data-token-choice", count(|mv| matches!(mv, Move::PlaceToken { .. })));
+        check("data-neutral-choice", count(|mv| matches!(mv, Move::MoveNeutral { .. })));
+        check("data-ransom", count(|mv| matches!(mv, Move::PayRansom { .. })));
+        check("data-way", count(|mv| matches!(mv, Move::MoveFigure { .. })));
+        let placed: BTreeSet<_> = moves
+            .iter()
+            .filter_map(|mv| match mv {
+                Move::PlaceFigure { figure, place } | Move::MoveFigure { figure, to: place, .. } => {
+                    Some((figure, place))
+                }
+                _ => None,
+            })
+            .collect();
+        check("data-choice", placed.len());
+
+        let view: Vec<i32> = document
+            .root_element()
+            .attribute("viewBox")
+            .expect("a view")
+            .split(' ')
+            .map(|number| number.parse().expect("whole numbers"))
+            .collect();
+        let drawn = ["data-figure", "data-elsewhere", "data-neutral", "data-choice", "data-neutral-choice"];
+        for node in drawn.iter().flat_map(|attribute| with(&document, attribute)) {
+            let ((x, y), room) = (place_of(node), 130);
+            let inside = |at, from: i32, length| (from + room..from + length - room).contains(&at);
+            assert!(inside(x, view[0], view[2]) && inside(y, view[1], view[3]), "{x},{y} {view:?}");
+        }
+        let ids: BTreeSet<&str> = document.descendants().filter_map(|n| n.attribute("id")).collect();
+        assert_eq!(ids.len(), with(&document, "id").len(), "each id once");
+        for node in with(&document, "href") {
+            assert!(ids.contains(node.attribute("href").unwrap_or("").trim_start_matches('#')), "{node:?}");
+        }
+    }
+    assert!(seen.values().all(|count| *count > 0), "{seen:?}");
+}
+
+/// What meets a tile that fits anything ends there: it has a wall all around, and no grass.
+#[test]
+fn a_tile_that_fits_anything_is_closed() {
+    let catalogue = built_in();
+    let sheet = catalogue_sheet(&catalogue);
+    let document = Document::parse(&sheet).expect("well-formed");
+    let (mut closed, mut open) = (0, 0);
+    for kind in &catalogue.kinds {
+        let id = format!("k{}", kind.number);
+        let ground = document.descendants().find(|node| node.attribute("id") == Some(&*id)).expect("the ground");
+        let fill = ground.first_element_child().and_then(|squares| squares.attribute("fill"));
+        let walls = ground.children().filter(|node| node.attribute("stroke-dasharray").is_some()).count();
+        if kind.fits_anything {
+            assert!(fill != Some("#a9cb72") && walls > 0, "{}", kind.id);
+            closed += 1;
+        } else {
+            assert!(fill == Some("#a9cb72") && walls == 0, "{}", kind.id);
+            open += 1;
+        }
+    }
+    assert!(closed > 0 && open > 100);
+}
+
+/// Numbers have at most two decimals, each made from whole numbers.
 #[test]
 fn numbers_are_plain() {
     for text in positions().iter().map(|position| svg(position, &LEGAL)).chain([catalogue_sheet(&built_in())]) {

@@ -19,6 +19,11 @@ const HEDGE: [&str; 2] = ["#3f6b2e", "#6f9f4a"];
 const PAVING: &str = "#d6cf9b";
 /// Outline, filling of the ground around an emblem.
 const EARTH: [&str; 2] = ["#a8895c", "#d9c08f"];
+/// The court of a tile that fits anything: its joints and its wall, so that what meets it is seen to end there.
+const COURT: [&str; 2] = ["#d3c8ab", "#bbae8c"];
+const COURT_WALL: [&str; 3] = ["#57503f", "#a59c87", "#c9c1ad"];
+/// Percent of the usual size.
+const COURT_MONASTERY: i32 = 165;
 /// How many characters of a name stand in one line below an emblem.
 const NAME_WIDTH: usize = 13;
 const NAME_SIZE: i32 = 108;
@@ -57,7 +62,10 @@ impl<'a> Art<'a> {
                 // no village where something can be built
                 None if self.kind.spaces.iter().any(|space| distance(space.at, centre) < radius) => {}
                 None => marks.push((marks::VILLAGE, centre, 100)),
-                Some(Feature::Monastery) => marks.push((marks::MONASTERY, centre, radius * 100 / MONASTERY_RADIUS)),
+                Some(Feature::Monastery) => {
+                    let size = if self.kind.fits_anything { COURT_MONASTERY } else { 100 };
+                    marks.push((marks::MONASTERY, centre, radius * size / MONASTERY_RADIUS));
+                }
                 Some(Feature::Garden) => marks.push((marks::GARDEN, centre, radius)),
                 _ => {}
             }
@@ -103,7 +111,7 @@ impl<'a> Art<'a> {
             };
             if let Some((p, room)) = ground.room(|_, owner| fields(owner)).best(&taken) {
                 taken.push(p);
-                marks.push((mark, p, (room * 5 / 4).clamp(65, 100)));
+                marks.push((mark, p, (room * 5 / 4).clamp(65, 125)));
             }
         }
         for (number, segment) in self.kind.segments.iter().enumerate() {
@@ -134,7 +142,15 @@ impl<'a> Art<'a> {
         let squares = self.squares();
         let _ = write!(out, r#"<clipPath id="c{number}"><path d="{squares}"/></clipPath>"#);
         let _ = write!(out, r#"<g id="k{number}" clip-path="url(#c{number})" fill="none" stroke-linecap="round" "#);
-        let _ = write!(out, r#"stroke-linejoin="round"><path d="{squares}" fill="{GRASS}"/>"#);
+        let ground = if self.kind.fits_anything { COURT[0] } else { GRASS };
+        let _ = write!(out, r#"stroke-linejoin="round"><path d="{squares}" fill="{ground}"/>"#);
+        if self.kind.fits_anything {
+            let joints = |(x, y): Point| -> String {
+                (1..8).map(|i| format!("M{x} {}h{SQUARE}M{} {y}v{SQUARE}", y + 125 * i, x + 125 * i)).collect()
+            };
+            let data: String = self.offsets().iter().map(|square| joints(corner(*square))).collect();
+            stroke(out, &data, COURT[1], 10);
+        }
         let hedge: String = self.ground.borders().iter().map(|(x, y)| format!("M{x} {y}h0")).collect();
         if !hedge.is_empty() {
             for (colour, width) in HEDGE.into_iter().zip([46, 22]) {
@@ -154,6 +170,18 @@ impl<'a> Art<'a> {
         }
         self.draw_emblem(out);
         let border = outline(&self.offsets());
+        if self.kind.fits_anything {
+            for (colour, width, gaps) in [
+                (COURT_WALL[0], 150, ""),
+                (COURT_WALL[1], 122, ""),
+                (COURT_WALL[2], 122, r#" stroke-dasharray="62 63""#),
+            ] {
+                let _ = write!(
+                    out,
+                    r#"<path d="{border}" stroke="{colour}" stroke-width="{width}" stroke-linecap="butt"{gaps}/>"#
+                );
+            }
+        }
         let _ = write!(out, r##"<path d="{border}" stroke="#4a5a2a" stroke-opacity=".5" stroke-width="10"/></g>"##);
     }
 
@@ -168,18 +196,7 @@ impl<'a> Art<'a> {
         let mut marks: Vec<_> = self.marks.iter().map(|(mark, p, size)| (turned(*p, rotation), *mark, *size)).collect();
         // what stands further south hides what stands behind it
         marks.sort_by_key(|(p, _, _)| (p.1, p.0));
-        for ((x, y), mark, size) in marks {
-            let _ = match size {
-                100 => write!(out, r##"<use href="#{}" x="{x}" y="{y}"/>"##, mark.id),
-                _ => write!(
-                    out,
-                    r##"<use href="#{}" transform="translate({x} {y}) scale({}.{:02})"/>"##,
-                    mark.id,
-                    size / 100,
-                    size % 100
-                ),
-            };
-        }
+        marks.into_iter().for_each(|(at, mark, size)| marks::draw(out, mark, at, size));
         self.draw_names(out, rotation);
         out.push_str("</g>");
     }
@@ -254,6 +271,7 @@ impl<'a> Art<'a> {
                 }
             }
             (Shape::Disc { centre, radius }, None) => disc(out, *centre, *radius, ROAD[1]),
+            (Shape::Disc { .. }, Some(Feature::Monastery)) if self.kind.fits_anything => {}
             (Shape::Disc { centre, radius }, Some(Feature::Monastery)) => disc(out, *centre, *radius, PAVING),
             _ => {}
         }

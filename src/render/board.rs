@@ -5,11 +5,13 @@ use std::fmt::Write;
 
 use super::art::{Art, outline, squares};
 use super::figures::{self, Figure};
-use super::legend;
-use super::marks::Mark;
-use super::shape::{Point, SQUARE, turned};
-use super::text;
-use crate::engine::{Catalogue, Decider, Kind, Move, Place, Pos, Position, Rotation, SegmentRef};
+use super::marks::{self, Mark};
+use super::shape::{Point, SQUARE};
+use super::standing::{Standing, centre, neutral_spot, scale, spot_of, standing, token_foot};
+use super::{choices, legend, text};
+use crate::engine::setup::{self, Token};
+use crate::engine::state::Owned;
+use crate::engine::{Catalogue, Kind, Move, Place, Pos, Position, Rotation, Side};
 
 /// What a picture shows.
 #[derive(Clone, Debug)]
@@ -34,6 +36,8 @@ impl Default for RenderOptions {
 
 /// Between the tiles and the edge of the picture: room for coordinates.
 const MARGIN: i32 = 420;
+/// Without them: room for whatever stands at an edge.
+const BARE_MARGIN: i32 = 320;
 const FONT: &str = r#"font-family="DejaVu Sans,Verdana,sans-serif""#;
 const TABLE: &str = "#ece4d2";
 
@@ -42,11 +46,13 @@ pub struct Drawings<'a> {
     catalogue: &'a Catalogue,
     art: BTreeMap<Kind, Art<'a>>,
     used: BTreeSet<(Kind, Rotation)>,
+    /// Marks used beside those on tiles.
+    marks: BTreeSet<Mark>,
 }
 
 impl<'a> Drawings<'a> {
     pub fn new(catalogue: &'a Catalogue) -> Drawings<'a> {
-        Drawings { catalogue, art: BTreeMap::new(), used: BTreeSet::new() }
+        Drawings { catalogue, art: BTreeMap::new(), used: BTreeSet::new(), marks: BTreeSet::new() }
     }
 
     pub fn art(&mut self, kind: Kind) -> &Art<'a> {
@@ -71,6 +77,12 @@ impl<'a> Drawings<'a> {
         let _ = write!(out, "<title>{}</title></use>", text::escape(title));
     }
 
+    /// Draws a mark around a point, at so many percent of its size.
+    pub fn mark(&mut self, out: &mut String, mark: Mark, at: Point, percent: i32) {
+        self.marks.insert(mark);
+        marks::draw(out, mark, at, percent);
+    }
+
     /// The whole document around a body whose origin is at (0, 0); sizes in thousandths of a square of `square` pixels.
     pub fn document(&self, title: &str, view: [i32; 4], square: u32, body: &str) -> String {
         let mut out = String::new();
@@ -83,11 +95,12 @@ impl<'a> Drawings<'a> {
             pixels(height),
         );
         let _ = write!(out, "<title>{}</title><defs>", text::escape(title));
-        let marks: BTreeSet<Mark> = self.art.values().flat_map(|art| art.marks()).collect();
+        let marks: BTreeSet<Mark> =
+            self.art.values().flat_map(|art| art.marks()).chain(self.marks.iter().copied()).collect();
         for Mark { id, svg } in marks {
             let _ = write!(out, r#"<g id="{id}">{svg}</g>"#);
         }
-        figures::define(&mut out);
+        figures::define(&mut out, body);
         self.art.values().for_each(|art| art.define_ground(&mut out));
         for (kind, rotation) in &self.used {
             self.art[kind].define(&mut out, *rotation);
@@ -124,15 +137,17 @@ pub fn svg(position: &Position, options: &RenderOptions) -> String {
     if options.last {
         draw_last(&mut body, position);
     }
-    draw_figures(&mut body, position, &mut drawings);
-    draw_elsewhere(&mut body, position, &mut drawings);
-    draw_figure_moves(&mut body, position, &moves, &mut drawings);
+    draw_tokens(&mut body, position, &mut drawings);
+    let standing = standing(position, &mut drawings);
+    draw_figures(&mut body, position, &standing);
+    draw_neutral(&mut body, position, &mut drawings, &standing);
+    choices::draw(&mut body, position, &moves, &mut drawings, &standing);
 
-    let margin = if options.coordinates { MARGIN } else { MARGIN / 4 };
+    let margin = if options.coordinates { MARGIN } else { BARE_MARGIN };
     let (left, top) = (west * SQUARE - margin, north * SQUARE - margin);
     let (mut width, mut height) = ((east - west) * SQUARE + 2 * margin, (south - north) * SQUARE + 2 * margin);
     if options.legend {
-        let used = legend::draw(&mut body, position, &mut drawings, (left + width, top + MARGIN));
+        let used = legend::draw(&mut body, position, &moves, &mut drawings, (left + width, top + MARGIN));
         width += legend::WIDTH;
         height = height.max(used + 2 * MARGIN);
     }
@@ -145,6 +160,10 @@ pub fn name_of(position: &Position, player: u8) -> String {
         Some(name) if !name.trim().is_empty() => name.clone(),
         _ => format!("Player {}", player + 1),
     }
+}
+
+pub fn token_name(token: Token) -> &'static str {
+    setup::tokens().find(|def| def.token == token).map_or("token", |def| def.name)
 }
 
 fn draw_table(out: &mut String, (west, east): (i32, i32), (north, south): (i32, i32), options: &RenderOptions) {
@@ -237,123 +256,87 @@ fn draw_placements(out: &mut String, placements: &BTreeMap<Pos, Vec<Rotation>>) 
     }
 }
 
-/// Where a figure stands: the place of its segment, or a place on the square that it was put on.
-fn spot(position: &Position, drawings: &mut Drawings, at: SegmentRef, square: u8) -> Point {
-    let (tile, kind) = position.tile(at.tile);
-    let ground = &drawings.art(tile.kind).ground;
-    let own = ground.spots[at.segment as usize];
-    let spot = if kind.segments[at.segment as usize].squares.count_ones() == 1 || ground.on_square(own, square as usize)
-    {
-        own
-    } else {
-        let others: Vec<Point> = ground.spots.iter().copied().filter(|p| *p != own).collect();
-        ground.spot(at.segment, Some(square as usize), &others)
-    };
-    let ((x, y), (dx, dy)) = (turned(spot, tile.rotation), super::layout::corner(tile.pos));
-    (x + dx, y + dy)
-}
-
-/// Where a figure stands that is on a tile; none for one beside the track.
-fn spot_of(position: &Position, drawings: &mut Drawings, place: Place) -> Option<Point> {
-    if let Some((at, square)) = position.resolve(place) {
-        return Some(spot(position, drawings, at, square));
+/// Tokens piled on each other, with their number.
+fn draw_tokens(out: &mut String, position: &Position, drawings: &mut Drawings) {
+    let tokens = &position.state().tokens;
+    for (number, pile) in tokens.iter().enumerate() {
+        let Some((x, y)) = spot_of(position, drawings, pile.place) else { continue };
+        let name = token_name(pile.token);
+        let below: i32 = tokens[..number].iter().filter(|o| o.place == pile.place).map(|o| i32::from(o.count)).sum();
+        let _ =
+            write!(out, r#"<g data-token="{name}" data-count="{}"><title>{name}: {}</title>"#, pile.count, pile.count);
+        let mut feet: Vec<i32> = (below..below + i32::from(pile.count)).map(token_foot).collect();
+        feet.dedup();
+        feet.iter().for_each(|foot| drawings.mark(out, marks::of_token(name), (x, y - foot), 100));
+        let (x, y) = (x + 96, y - feet[0] - 4);
+        let _ =
+            write!(out, r##"<circle cx="{x}" cy="{y}" r="58" fill="#fffaf0" stroke="#3b3428" stroke-width="12"/>"##);
+        let style = r##"font-weight="bold" text-anchor="middle" fill="#3b3428""##;
+        text::write(out, x, y + 32, 88, style, &pile.count.to_string());
+        out.push_str("</g>");
     }
-    let (tile, kind) = position.tile(position.tile_of(place)?);
-    let own = match place {
-        Place::Space { space, .. } => kind.spaces.get(space as usize)?.at,
-        _ => drawings.art(tile.kind).ground.emblem.as_ref()?.at,
-    };
-    let ((x, y), (dx, dy)) = (turned(own, tile.rotation), super::layout::corner(tile.pos));
-    Some((x + dx, y + dy))
 }
 
-/// Markers on their heads, and figures on spaces beside each other.
-fn draw_elsewhere(out: &mut String, position: &Position, drawings: &mut Drawings) {
-    let elsewhere = &position.state().elsewhere;
-    for (number, figure) in elsewhere.iter().enumerate() {
-        let Some((x, y)) = spot_of(position, drawings, figure.place) else { continue };
-        let together = elsewhere.iter().filter(|other| other.place == figure.place).count() as i32;
-        let earlier = elsewhere[..number].iter().filter(|other| other.place == figure.place).count() as i32;
-        let def = position.figure_def(figure.kind);
+fn draw_figures(out: &mut String, position: &Position, standing: &[Standing]) {
+    for Standing { figure, place, number: (list, number), at, on } in standing {
+        let def = position.figure_def(figure.figure);
         let _ = write!(
             out,
-            r#"<g data-elsewhere="{number}" data-player="{}"><title>{}: {}</title>"#,
+            r#"<g data-{list}="{number}" data-player="{}"><title>{}: {}"#,
             figure.player,
             text::escape(&name_of(position, figure.player)),
             def.map_or("figure", |def| def.name),
         );
-        match figure.place {
-            Place::Tile { .. } => Figure::new(def).draw_marking(out, (x, y), figure.player),
-            _ => {
-                let x = x + 130 * (2 * earlier + 1 - together) / 2;
-                Figure::new(def).draw(out, (x, y), figure.player, None, 85);
-            }
+        if let (Some(feature), Some(square)) = (on, position.square_of(*place)) {
+            let _ = write!(out, " on {} {square}", feature.name());
         }
-        out.push_str("</g>");
-    }
-}
-
-fn draw_figures(out: &mut String, position: &Position, drawings: &mut Drawings) {
-    let figures = &position.state().figures;
-    for (number, figure) in figures.iter().enumerate() {
-        let at = SegmentRef { tile: figure.tile, segment: figure.segment };
-        // figures that share a place stand beside each other
-        let beside = |f: &&_| {
-            let f: &crate::engine::Figure = f;
-            (f.tile, f.segment, f.square) == (figure.tile, figure.segment, figure.square)
-        };
-        let (earlier, together) =
-            (figures[..number].iter().filter(beside).count(), figures.iter().filter(beside).count());
-        let (x, y) = spot(position, drawings, at, figure.square);
-        let x = x + 130 * (2 * earlier as i32 + 1 - together as i32) / 2;
-        let def = position.figure_def(figure.kind);
-        let feature = position.segment(at).feature;
-        let _ = write!(
-            out,
-            r#"<g data-figure="{number}" data-player="{}"><title>{}: {} on {} {}</title>"#,
-            figure.player,
-            text::escape(&name_of(position, figure.player)),
-            def.map_or("figure", |def| def.name),
-            feature.name(),
-            position.square(figure.tile, figure.square),
-        );
-        Figure::new(def).draw(out, (x, y), figure.player, Some(feature), 100);
-        out.push_str("</g>");
-    }
-}
-
-/// Pale figures where one may be placed, rings around those that may be taken back.
-fn draw_figure_moves(out: &mut String, position: &Position, moves: &[Move], drawings: &mut Drawings) {
-    let mut drawn: Vec<Place> = Vec::new();
-    for mv in moves {
-        let (figure, place, placed) = match *mv {
-            Move::PlaceFigure { figure, place } => (figure, place, true),
-            Move::MoveFigure { figure, to, .. } => (figure, to, true),
-            Move::ReturnFigure { figure, place } => (figure, place, false),
-            _ => continue,
-        };
-        let Some((x, y)) = spot_of(position, drawings, place) else { continue };
-        // kinds of figures that may stand on the same place step aside
-        let aside = 110 * drawn.iter().filter(|p| **p == place).count() as i32;
-        drawn.push(place);
-        let at = position.resolve(place).map(|(at, _)| at);
-        let name = match place {
-            Place::Segment { segment, .. } => segment.to_string(),
-            Place::Space { space, .. } => format!("space-{space}"),
-            Place::Corner { .. } => "corner".into(),
-            Place::Tile { .. } | Place::Track { .. } | Place::Square { .. } => continue,
-        };
-        if placed {
-            let _ = write!(out, r#"<g data-choice="{name}" opacity=".7">"#);
-            let Decider::Player(player) = position.decider() else { continue };
-            let feature = at.map(|at| position.segment(at).feature);
-            Figure::new(position.figure_def(figure)).draw(out, (x + aside, y), player, feature, 75);
-            out.push_str("</g>");
-        } else {
+        out.push_str("</title>");
+        // a light behind the figure beside which a figure of nobody stands
+        if position.state().neutral.iter().any(|other| other.place == *place && other.beside == Some(*figure)) {
+            let (x, y) = at;
             let _ = write!(
                 out,
-                r##"<circle data-return="{name}" cx="{x}" cy="{y}" r="190" fill="none" stroke="#d6336c" stroke-width="30" stroke-dasharray="70 50"/>"##
+                r##"<circle data-companion="1" cx="{x}" cy="{y}" r="180" fill="#fff3a6" fill-opacity=".85" stroke="#c99a00" stroke-width="16"/>"##
             );
         }
+        match place {
+            Place::Tile { .. } => Figure::new(def).draw_marking(out, *at, figure.player),
+            _ => Figure::new(def).draw(out, *at, Some(figure.player), *on, scale(*place)),
+        }
+        out.push_str("</g>");
+    }
+}
+
+/// Figures of nobody, with the way that one has come which goes step by step.
+fn draw_neutral(out: &mut String, position: &Position, drawings: &mut Drawings, standing: &[Standing]) {
+    let state = position.state();
+    if let [first, others @ ..] = &state.trail[..] {
+        let (x, y) = centre(*first);
+        let _ = write!(out, r#"<path data-trail="{}" d="M{x} {y}"#, state.trail.len());
+        let now = state.neutral.iter().filter_map(|figure| match figure.place {
+            Place::Square { square } => Some(square),
+            _ => None,
+        });
+        let last = state.trail[state.trail.len() - 1];
+        let now = now.filter(|square| Side::ALL.iter().any(|side| last.step(*side) == *square)).take(1);
+        for (x, y) in others.iter().copied().chain(now).map(centre) {
+            let _ = write!(out, "L{x} {y}");
+        }
+        out.push_str(
+            r##"" fill="none" stroke="#3d060f" stroke-opacity=".6" stroke-width="40" stroke-linecap="round" stroke-linejoin="round" stroke-dasharray="4 90"/>"##,
+        );
+    }
+    for figure in &state.neutral {
+        let Some(at) = neutral_spot(position, drawings, standing, *figure) else { continue };
+        let def = setup::figure(figure.kind);
+        let name = def.map_or("figure", |def| def.name);
+        let _ = write!(out, r#"<g data-neutral="{name}"><title>{name}"#);
+        if let Some(Owned { player, figure }) = figure.beside {
+            let companion = position.figure_def(figure).map_or("figure", |def| def.name);
+            let _ = write!(out, " beside {}: {companion}", text::escape(&name_of(position, player)));
+        }
+        out.push_str("</title>");
+        Figure::new(def).draw(out, at, None, None, 100);
+        out.push_str("</g>");
     }
 }

@@ -1,10 +1,33 @@
 //! Small drawings that stand upright on a tile, around the point (0, 0).
 
+use std::fmt::Write;
+
+use super::shape::Point;
+
 /// A drawing with the id by which it is used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Mark {
     pub id: &'static str,
     pub svg: &'static str,
+}
+
+/// Draws a mark around a point, at so many percent of its size.
+pub fn draw(out: &mut String, mark: Mark, (x, y): Point, percent: i32) {
+    let _ = match percent {
+        100 => write!(out, r##"<use href="#{}" x="{x}" y="{y}"/>"##, mark.id),
+        _ => write!(
+            out,
+            r##"<use href="#{}" transform="translate({x} {y}) scale({}.{:02})"/>"##,
+            mark.id,
+            percent / 100,
+            percent % 100
+        ),
+    };
+}
+
+/// The mark for a kind of token: that of the trait of the same name, if there is one.
+pub fn of_token(name: &str) -> Mark {
+    if name == FLOOR.id { FLOOR } else { of_trait(name).unwrap_or(COUNTER) }
 }
 
 /// The mark for a trait of a tile or segment; traits without one show nothing.
@@ -99,6 +122,16 @@ const TRAITS: &[(&str, Mark)] = &[
     ),
     ("tunnel", TUNNEL),
 ];
+
+/// One floor of a tower, seen from above; its foot is around the point.
+const FLOOR: Mark = Mark {
+    id: "floor",
+    svg: r##"<path d="M-80 -40V0A80 32 0 0 0 80 0V-40z" fill="#b3a284" stroke="#463c2e" stroke-width="9"/><path d="M-44 -14V26M0 -8V32M44 -14V26" stroke="#463c2e" stroke-width="6"/><ellipse cy="-40" rx="80" ry="32" fill="#e3d7bd" stroke="#463c2e" stroke-width="9"/><ellipse cy="-38" rx="48" ry="17" fill="#8d7c60"/>"##,
+};
+
+/// A token of which nothing else is known.
+const COUNTER: Mark =
+    Mark { id: "counter", svg: r##"<circle r="80" fill="#e9dfca" stroke="#463c2e" stroke-width="12"/>"## };
 
 /// The mouth of a tunnel, where a road goes underground.
 pub const TUNNEL: Mark = Mark {

@@ -2,6 +2,7 @@
 
 mod art;
 mod board;
+mod choices;
 mod figures;
 mod ground;
 mod layout;
@@ -9,6 +10,7 @@ mod legend;
 mod marks;
 mod shape;
 mod sheet;
+mod standing;
 mod text;
 
 pub use board::{RenderOptions, svg};

@@ -431,7 +431,7 @@ fn games_of_all_expansions() {
             ("prisoner", state.players.iter().any(|player| !player.prisoners.is_empty())),
             ("companion", state.neutral.iter().any(|figure| figure.beside.is_some())),
         ];
-        let mut wanted = number % 100 == 0;
+        let mut wanted = number.is_multiple_of(100);
         for (kind, _) in kinds.iter().filter(|(_, is)| *is) {
             let so_far = rare.entry(kind).or_default();
             wanted |= *so_far < 3;

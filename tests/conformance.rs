@@ -2,7 +2,7 @@
 //! options. At every state the engine must keep its promises, agree with the naive implementation in `common::naive`, and
 //! not care how the table is turned. At the end everything that can happen must have happened somewhere.
 //!
-//! `CONFORMANCE_GAMES=10` plays ten times as many games.
+//! `CONFORMANCE_GAMES=10` plays ten times as many games, `CONFORMANCE_ONLY=tower` those alone whose name contains that word.
 
 mod common;
 
@@ -317,9 +317,9 @@ fn dragon_plans(round: usize) -> Vec<Plan> {
 fn the_engine_keeps_its_promises_at_every_state() {
     let rounds = std::env::var("CONFORMANCE_GAMES").ok().map_or(1, |text| text.parse().expect("a number of rounds"));
     let mut plans = plans(rounds);
-    if let Ok(only) = std::env::var("ONLY") {
-        plans.retain(|plan| only.split(';').any(|only| plan.name.contains(only)));
-    }
+    // some of the games, while something is looked into
+    let only = std::env::var("CONFORMANCE_ONLY").ok();
+    plans.retain(|plan| only.as_ref().is_none_or(|only| plan.name.contains(only)));
     let next = AtomicUsize::new(0);
     let work = || {
         let mut coverage = Coverage::new();
@@ -342,6 +342,9 @@ fn the_engine_keeps_its_promises_at_every_state() {
         println!("{key:?}: {count}");
     }
     let missing: Vec<_> = everything().into_iter().filter(|key| !coverage.contains_key(key)).collect();
+    if only.is_some() {
+        return println!("never occurred: {missing:?}");
+    }
     assert!(missing.is_empty(), "never occurred: {missing:?}");
 }
 

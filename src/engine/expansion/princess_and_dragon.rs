@@ -241,8 +241,7 @@ fn has_dragon(position: &Position) -> bool {
 }
 
 fn volcano_lies(position: &Position) -> bool {
-    position.setup_context().has_expansion(ID)
-        && position.state().tiles.iter().any(|tile| shows(position, tile.kind, "volcano"))
+    position.state().tiles.iter().any(|tile| shows(position, tile.kind, "volcano"))
 }
 
 fn dragon_tile_placed(position: &Position) -> bool {

@@ -64,7 +64,7 @@ impl Game<'_> {
                 let player = self.player();
                 self.state.players[player as usize].supply[abbey::BARN.0 as usize] -= 1;
                 self.put(player, abbey::BARN, place);
-                self.score();
+                self.dragon_or_score();
             }
             Move::ReturnFigure { figure, place } if step == 430 => {
                 let player = self.table().decides();
@@ -348,6 +348,9 @@ impl Game<'_> {
         let with_barns = self.state.clone();
         let table = Table::new(self.catalogue, &with_barns);
         self.add(table.farmers_before_barns());
+        for (field, _) in table.barn_fields() {
+            self.add(table.fairy_with(field));
+        }
         let farmers: Vec<Figure> = table.barn_fields().iter().flat_map(|(field, _)| field.figures.clone()).collect();
         self.send_home(&farmers);
         self.settle();

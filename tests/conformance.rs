@@ -198,8 +198,6 @@ fn abbey_plans(round: usize) -> Vec<Plan> {
         "river-2,traders-and-builders,abbey-and-mayor:3",
         "base,river,abbey-and-mayor,wonders-2,wonders-3",
         "base,traders-and-builders,abbey-and-mayor,wonders-1,wonders-2",
-        "base,princess-and-dragon,tower,abbey-and-mayor",
-        "base,traders-and-builders,princess-and-dragon,tower,abbey-and-mayor,wonders-1,wonders-3",
     ];
     let mut plans = Vec::new();
     for (number, (sets, (options, figures))) in

@@ -364,7 +364,7 @@ impl<'a> Table<'a> {
         let with_pass = |moves: Vec<Move>| [moves, vec![Move::Pass]].concat();
         let asked = state.turn.asked.map_or(state.turn.player, |asked| asked.player);
         let hidden = state.turn.step.0 == 110 && state.players[state.turn.player as usize].hidden() > 0;
-        let own_decision = asked == state.turn.player && state.turn.step.0 != 100 && !hidden;
+        let own_decision = self.decides() == state.turn.player && state.turn.step.0 != 100 && !hidden;
         let in_turn = (80..500).contains(&state.turn.step.0);
         let ransoms = if own_decision && in_turn { self.ransoms() } else { Vec::new() };
         let moves = match state.turn.step.0 {

@@ -70,6 +70,7 @@ impl Game<'_> {
                 let player = self.table().decides();
                 self.take(player, figure, place);
                 self.state.players[player as usize].supply[figure.0 as usize] += 1;
+                self.settle();
                 self.wagons();
             }
             Move::MoveFigure { figure, from, to: Place::Segment { square, segment } } if step == 430 => {
@@ -79,6 +80,7 @@ impl Game<'_> {
                 let (tile, square) = self.table().tile_and_square(square);
                 self.state.figures.push(Figure { tile, segment, square, player, kind: figure });
                 self.state.figures.sort();
+                self.settle();
                 self.wagons();
             }
             Move::ChooseTile { kind } => self.take_from_hand(kind),

@@ -50,3 +50,32 @@ fn the_core_names_no_expansion() {
         }
     }
 }
+
+/// Expansions whose rule texts name another: the large meeple may guard a tower and mark a wonder, the Nazca Lines know the
+/// abbot.
+const RULES_THAT_NAME: &[(&str, &str)] =
+    &[("tower", "inns_and_cathedrals"), ("wonders", "inns_and_cathedrals"), ("wonders", "abbot")];
+
+/// Expansions do not name each other, but where their rules do.
+#[test]
+fn expansions_name_others_only_where_their_rules_do() {
+    let modules = root().join("engine/expansion");
+    let mut files = Vec::new();
+    sources(&modules, &mut files);
+    let mut found = Vec::new();
+    for file in files.iter().filter(|file| **file != modules.join("mod.rs")) {
+        let own = file.strip_prefix(&modules).unwrap().iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs");
+        let text = fs::read_to_string(file).unwrap();
+        for expansion in expansion::ALL.iter().filter(|e| e.id() != "base") {
+            let other = expansion.id().replace('-', "_");
+            if other != own && text.contains(&format!("{other}::")) {
+                found.push((own.to_string(), other));
+            }
+        }
+    }
+    found.sort();
+    found.dedup();
+    let mut allowed: Vec<_> = RULES_THAT_NAME.iter().map(|(own, other)| (own.to_string(), other.to_string())).collect();
+    allowed.sort();
+    assert_eq!(found, allowed);
+}

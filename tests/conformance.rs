@@ -58,7 +58,7 @@ const ABBEY_VARIANTS: &[(&str, &str)] = &[
     ("barn-placement:occupied", "barn:3"),
     ("wagon-move:connected", "wagon:3"),
     ("farmers:off", "barn:2,mayor:2"),
-    ("second-part:optional,pig-herd:on", "builder:1,pig:1,wagon:2,large:1"),
+    ("second-part:optional,pig-herd:on,builder-trigger:completing", "builder:2,pig:1,wagon:2,large:1"),
     ("abbey:off", ""),
     ("barn-placement:occupied,small-city:half,abbot:off", "barn:2,wagon:4,meeple:2"),
 ];
@@ -105,6 +105,8 @@ struct Plan {
     script: &'static [(&'static str, i16, i16, Rotation)],
     /// Tiles are placed where most neighbours are and figures stay: more is completed than in a table full of branches.
     compact: bool,
+    /// Abbeys and ransoms are kept for moments that come seldom.
+    patient: bool,
     /// Costly checks are made at every state, in the largest games at every `stride`-th only.
     stride: usize,
     name: String,
@@ -143,6 +145,7 @@ fn plans(rounds: usize) -> Vec<Plan> {
     plans.extend((0..rounds).flat_map(lucky_plans));
     plans.extend((0..rounds).flat_map(abbey_plans));
     plans.extend((0..rounds).flat_map(dragon_plans));
+    plans.extend((0..rounds).flat_map(plans_of_everything));
     plans
 }
 
@@ -156,6 +159,7 @@ impl Plan {
             born_rich: 0,
             script: &[],
             compact: false,
+            patient: false,
             stride: 1,
             name: String::new(),
         }
@@ -295,7 +299,7 @@ fn dragon_plans(round: usize) -> Vec<Plan> {
     let sets = sets.map(|sets| sets.into_iter().filter(|sets| !sets.is_empty()).collect::<Vec<_>>().join(","));
     let alone = ["base", "river-2", "base,traders-and-builders,wonders-2"].map(|sets| (sets.to_string(), "fairy:on"));
     let sets: Vec<(String, &str)> = sets.map(|sets| (sets, "")).chain(alone).collect();
-    for (number, (sets, fairy)) in sets.iter().chain(&sets).enumerate() {
+    for (number, (sets, fairy)) in sets.iter().enumerate() {
         let i = number + 3 * round;
         let (options, figures) = DRAGON_VARIANTS[(i + i / 8) % DRAGON_VARIANTS.len()];
         let options = if fairy.is_empty() { options } else { fairy };
@@ -309,6 +313,50 @@ fn dragon_plans(round: usize) -> Vec<Plan> {
         plans.push(Plan { bag, lucky, compact: i % 4 < 2, stride, name, ..Plan::of(setup) });
     }
     plans
+}
+
+/// Short games with builders, prisoners, abbeys and wonders at once.
+fn plans_of_everything(round: usize) -> Vec<Plan> {
+    let sets = [
+        "base,traders-and-builders,princess-and-dragon,tower,abbey-and-mayor,wonders-1,wonders-3",
+        "base,traders-and-builders,tower,abbey-and-mayor,wonders-2",
+        "base,inns-and-cathedrals,princess-and-dragon,tower,abbey-and-mayor",
+        "base,river,traders-and-builders,tower,abbey-and-mayor,wonders-1,wonders-2,wonders-3",
+    ];
+    let variants = [
+        ("second-part:optional", "wagon:3,large:1,builder:2"),
+        ("wagon-move:connected,tower-capture:must", "wagon:4,meeple:3,large:2,builder:1"),
+        ("barn-placement:occupied,princess:must", "barn:2,wagon:2,large:3,abbot:1"),
+        ("second-part:optional,dragon-movement:after-scoring", "large:2,mayor:2,meeple:4,builder:2"),
+    ];
+    let mut plans = Vec::new();
+    for number in 0..48 {
+        let i = number + 5 * round;
+        let (sets, (options, figures)) = (sets[i % 4], variants[(i + i / 4) % 4]);
+        let options =
+            if sets.contains("dragon") { options.into() } else { without(options, &["princess", "dragon-movement"]) };
+        let options = if sets.contains("traders") { options } else { without(&options, &["second-part"]) };
+        let players = 2 + i / 4 % 3;
+        let mut setup = common::setup(sets, players, &options, figures);
+        let stubborn = i % 3 == 1;
+        let catalogue = if stubborn { common::stubborn_wonders() } else { common::catalogue() };
+        let beside = setup::SetupContext { setup: &setup, catalogue: &catalogue }.beside();
+        let wonders = !beside.is_empty();
+        setup.offer = wonders.then_some(setup::Offer::Kinds(beside));
+        let born_rich = if wonders && i % 2 == 1 { players.min(1 + i % 4) } else { 0 };
+        let bag = Some(14 + i as u32 * 7 % 29);
+        let name =
+            format!("everything {round}.{number}: {sets} [{options}] [{figures}], {players} players, {stubborn}");
+        let plan = Plan { catalogue, bag, born_rich, lucky: wonders, compact: i % 5 != 3, ..Plan::of(setup) };
+        plans.push(Plan { patient: true, stride: 2, name, ..plan });
+    }
+    plans
+}
+
+/// Options without some of them.
+fn without(options: &str, names: &[&str]) -> String {
+    let wanted = options.split(',').filter(|option| !names.iter().any(|name| option.starts_with(name)));
+    wanted.collect::<Vec<_>>().join(",")
 }
 
 #[test]
@@ -516,13 +564,13 @@ fn event_name(event: &Event) -> &'static str {
     EVENTS[index]
 }
 
-/// The reasons for which a move is refused: those of the schema from 60 on.
+/// The reasons for which a move is refused: those of the schema from 60 on, which are below those of seals.
 fn reasons_against_moves() -> impl Iterator<Item = String> {
     let lines = include_str!("../proto/carcassonne/v1/errors.proto").lines();
     lines.filter_map(|line| {
         let (name, number) = line.trim().strip_prefix("REASON_")?.split_once(" = ")?;
         let number: i32 = number.strip_suffix(';')?.parse().ok()?;
-        (number >= 60 && !UNHEARD_OF.contains(&name)).then(|| name.to_string())
+        ((60..200).contains(&number) && !UNHEARD_OF.contains(&name)).then(|| name.to_string())
     })
 }
 
@@ -599,6 +647,8 @@ impl Game<'_> {
                 return Some(mv);
             }
         }
+        let waiting = if self.plan.patient { self.waiting(moves) } else { Vec::new() };
+        let moves = if waiting.is_empty() { moves } else { &waiting };
         if self.plan.lucky
             && let Some(mv) = self.best_of_some(moves)
         {
@@ -614,6 +664,19 @@ impl Game<'_> {
         let most = moves.iter().map(worth).max().unwrap_or(0);
         let best: Vec<Move> = moves.iter().filter(|mv| worth(mv) == most).copied().collect();
         random_move(position, &best, &mut self.rng)
+    }
+
+    /// The moves of somebody who keeps abbey and ransom for moments that come seldom.
+    fn waiting(&mut self, moves: &[Move]) -> Vec<Move> {
+        let turn = &self.position.state().turn;
+        let now = [307, 310, 455, 475].contains(&turn.step.0);
+        let last = turn::is_empty(&self.position) || turn.second_part == Some(SecondPart::UnderWay);
+        let wanted = |mv: &&Move| match mv {
+            Move::PayRansom { .. } => now,
+            Move::ChooseTile { .. } if turn.step.0 == 90 => last,
+            _ => !(now && moves.iter().any(|other| matches!(other, Move::PayRansom { .. }))),
+        };
+        moves.iter().filter(wanted).copied().collect()
     }
 
     /// Of some placements, the one that brings most points if nothing is done on the tile; of actions not to pass.

@@ -72,6 +72,7 @@ fn write_seeds() {
         ("river", "base,river", 30),
         ("everything", "base,river-2,inns-and-cathedrals", 40),
         ("wonders", "base,river,inns-and-cathedrals,wonders-1,wonders-2,wonders-3", 100),
+        ("builder", "base,traders-and-builders", 60),
         ("dragon", "base,princess-and-dragon,traders-and-builders", 70),
         ("tower", "base,tower,princess-and-dragon", 80),
         ("abbey", "base,abbey-and-mayor,tower", 75),

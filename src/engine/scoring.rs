@@ -167,8 +167,8 @@ pub fn if_ended_now(position: &Position) -> (Vec<PlayerState>, Vec<Event>) {
     (players, events)
 }
 
-/// The end of the game: what some expansions score comes first, then every occupied feature, fields last, then what others
-/// score. Also answers "if the game ended now".
+/// The end of the game: what some expansions score comes first, then every occupied feature, fields last, what else scores on
+/// the table, and what players have in front of them. Also answers "if the game ended now".
 pub fn final_scoring(position: &Position, events: &mut Vec<Event>) {
     position.game().expansions.iter().for_each(|e| e.at_the_end(position, events));
     let mut regions: Vec<_> = position
@@ -191,5 +191,6 @@ pub fn final_scoring(position: &Position, events: &mut Vec<Event>) {
         }
         award(position, region, position.is_completed(region), events);
     }
+    position.game().expansions.iter().for_each(|e| e.after_features(position, events));
     position.game().expansions.iter().for_each(|e| e.last_of_all(position, events));
 }

@@ -492,7 +492,7 @@ fn phase(position: &Position, found: &mut Vec<Violation>) {
     if step.is_about() != turn.asked.is_some_and(|asked| asked.about.is_some()) {
         return refuse("turn", "in such phases, and in no others, it must be said what the decision is about".into());
     }
-    if !state.trail.is_empty() && !step.asks() {
+    if !state.trail.is_empty() && !step.leaves_trail() {
         return refuse("turn", "nothing goes step by step in this phase".into());
     }
     if turn.ransomed && (position.game().interrupts.is_empty() || turn.step == turn::OVER) {

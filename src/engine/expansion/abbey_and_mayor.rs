@@ -13,7 +13,7 @@ use crate::engine::regions::{RegionId, SegmentRef};
 use crate::engine::scoring;
 use crate::engine::setup::{FigureDef, FigureKind, OptionDef, OptionId, RuleDef, SetupContext};
 use crate::engine::state::{Elsewhere, Figure, Held};
-use crate::engine::tile::{Feature, Traits};
+use crate::engine::tile::{Feature, Segment, Traits};
 use crate::engine::turn::{self, Action, Decider, Flow, Phase, Step, StepId, not_now};
 
 const ID: &str = "abbey-and-mayor";
@@ -191,7 +191,7 @@ impl Expansion for AbbeyAndMayor {
     }
 
     /// "Barns: 4 points for each completed city to their owners, each in full if fields were joined."
-    fn last_of_all(&self, position: &Position, events: &mut Vec<Event>) {
+    fn after_features(&self, position: &Position, events: &mut Vec<Event>) {
         let mut scored: Vec<(u8, RegionId)> = Vec::new();
         for barn in barns(position) {
             let Some(region) = field_of(position, barn) else { continue };
@@ -480,7 +480,11 @@ fn connected(position: &Position, wagon: &Figure) -> Vec<SegmentRef> {
             let beyond = position.square(at.tile, *square).step(side.turned(placed.rotation));
             let abbey =
                 position.board().at(beyond).filter(|there| is_abbey(position, position.tile(there.tile).0.kind));
-            found.extend(abbey.map(|there| SegmentRef { tile: there.tile, segment: 0 }));
+            found.extend(abbey.and_then(|there| {
+                let monastery = |segment: &Segment| segment.feature == Feature::Monastery;
+                let segment = position.tile(there.tile).1.segments.iter().position(monastery)?;
+                Some(SegmentRef { tile: there.tile, segment: segment as u8 })
+            }));
         }
         if is_abbey(position, placed.kind) {
             for side in Side::ALL {
@@ -584,7 +588,7 @@ impl Step for WagonsMove {
             let text = "no such wagon was scored whose turn it is to go on";
             violations.push(Violation::new(field, Reason::NO_SUCH_FIGURE, text));
         } else if !moves.contains(mv) {
-            let text = "a wagon goes to a free road, city or monastery near it that is not completed";
+            let text = "a wagon goes to a free road, city or monastery, not completed, that the option lets it reach";
             violations.push(Violation::new("move_figure.to", TOO_FAR, text));
         }
     }

@@ -1,4 +1,5 @@
-//! Expansions: a trait of hooks, and the ordered list. Nothing outside an expansion's module names it.
+//! Expansions: a trait of hooks, and the ordered list. Nothing outside an expansion's module names it, but for expansions whose
+//! rules name it: large meeples guard towers and mark wonders.
 
 pub mod abbey_and_mayor;
 pub mod abbot;
@@ -229,7 +230,10 @@ pub trait Expansion: Sync {
     /// What scores at the end of the game, before the features do.
     fn at_the_end(&self, _position: &Position, _events: &mut Vec<Event>) {}
 
-    /// What scores at the end of the game after the features.
+    /// What scores at the end of the game with the features, after those that hold meeples.
+    fn after_features(&self, _position: &Position, _events: &mut Vec<Event>) {}
+
+    /// What scores at the end of the game after everything on the table.
     fn last_of_all(&self, _position: &Position, _events: &mut Vec<Event>) {}
 
     /// Changes what one of those who score a feature gets for it.

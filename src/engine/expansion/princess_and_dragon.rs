@@ -11,7 +11,7 @@ use crate::engine::moves::{Move, Place};
 use crate::engine::position::Position;
 use crate::engine::regions::{RegionId, SegmentRef};
 use crate::engine::setup::{FigureDef, FigureKind, OptionDef, OptionId, RuleDef, SetupContext, UnitDef};
-use crate::engine::state::{Asked, Elsewhere, Neutral, Owned, SecondPart};
+use crate::engine::state::{Asked, Elsewhere, Held, Neutral, Owned, SecondPart};
 use crate::engine::turn::{self, Action, Flow, Phase, Step, StepId, not_now};
 
 const ID: &str = "princess-and-dragon";
@@ -202,8 +202,15 @@ impl Expansion for PrincessAndDragon {
         if volcano_lies(position) && dragon(position).is_none() {
             refuse("neutral", Reason::FIGURE_PLACE, "a volcano lies on the table, and no dragon is there");
         }
-        if !volcano_lies(position) && state.tiles.iter().any(|tile| shows(position, tile.kind, "dragon")) {
-            refuse("tiles", Reason::PLACEMENT_ORDER, "no dragon tile is drawn before a volcano lies on the table");
+        if !volcano_lies(position) {
+            let held = state.players.iter().flat_map(|player| &player.hand).filter_map(|held| match held {
+                Held::Open(kind) | Held::Down(kind) => Some(*kind),
+                Held::Hidden => None,
+            });
+            let mut drawn = state.tiles.iter().map(|tile| tile.kind).chain(turn.tile).chain(held);
+            if drawn.any(|kind| shows(position, kind, "dragon")) {
+                refuse("tiles", Reason::PLACEMENT_ORDER, "no dragon tile is drawn before a volcano lies on the table");
+            }
         }
         if turn.step == BEFORE || turn.step == AFTER {
             let Some(Asked { player, left, .. }) = turn.asked else { return };
@@ -215,7 +222,9 @@ impl Expansion for PrincessAndDragon {
                 squares.extend(dragon(position));
                 let steps = squares.windows(2).all(|pair| Side::ALL.iter().any(|side| pair[0].step(*side) == pair[1]));
                 let once = (0..squares.len()).all(|i| !squares[..i].contains(&squares[i]));
-                !(steps && once && squares.iter().all(|square| position.board().at(*square).is_some()))
+                let tile = |square: &Pos| position.board().at(*square).map(|covered| covered.tile);
+                let barred = squares.iter().skip(1).any(|square| tile(square) == fairy_tile(position));
+                !(steps && once && !barred && squares.iter().all(|square| tile(square).is_some()))
             };
             if usize::from(left) + made != usize::from(STEPS) || !asked || wrong_way() {
                 refuse("turn", Reason::WRONG_PHASE, "the dragon cannot have gone so");
@@ -375,6 +384,10 @@ impl Step for DragonMoves {
     }
 
     fn asks(&self) -> bool {
+        true
+    }
+
+    fn leaves_trail(&self) -> bool {
         true
     }
 

@@ -131,7 +131,7 @@ impl Expansion for Tower {
             let text = format!("{left} floors in front of players and {built} on towers; there are {all}");
             refuse("tokens".into(), Reason::OUT_OF_RANGE, text);
         }
-        let mut paid = 0;
+        let mut paid: u32 = 0;
         for (seat, player) in (0u8..).zip(&state.players) {
             let path = format!("players[{seat}]");
             if player.tokens[FLOOR.0 as usize] > each {
@@ -139,7 +139,8 @@ impl Expansion for Tower {
                 refuse(format!("{path}.tokens"), Reason::OUT_OF_RANGE, text);
             }
             let meeple = |figure: FigureKind| position.figure_def(figure).is_some_and(|def| def.meeple);
-            let both = |owner: u8| holds(position, owner, seat).next().is_some() && state.turn.step != EXCHANGE;
+            let both =
+                |owner: u8| holds(position, owner, seat).next().is_some() && !exchanged_now(position, owner, seat);
             if player.prisoners.iter().any(|prisoner| !meeple(prisoner.figure) || both(prisoner.player)) {
                 let text = "only meeples are prisoners, and two players never hold each other's".into();
                 refuse(format!("{path}.prisoners"), Reason::FIGURE_PLACE, text);
@@ -147,9 +148,14 @@ impl Expansion for Tower {
             if player.paid % PRICE != 0 {
                 refuse(format!("{path}.paid"), Reason::OUT_OF_RANGE, format!("a ransom is {PRICE} points"));
             }
-            paid += player.paid;
+            paid = paid.saturating_add(player.paid);
         }
         let got: u32 = state.players.iter().map(|player| player.points[RANSOM.0 as usize]).sum();
+        let turns = state.tiles.len() + state.discarded.len() + 2 * state.players.len();
+        if paid / PRICE > turns as u32 {
+            let text = "more ransoms than turns";
+            refuse("players".into(), Reason::OUT_OF_RANGE, text.into());
+        }
         let now = state.players[state.turn.player as usize].paid;
         if paid != got || state.turn.ransomed && now == 0 {
             refuse(
@@ -405,6 +411,16 @@ fn exchange(position: &Position) -> Option<(Owned, Vec<FigureKind>)> {
         kinds.dedup();
         (!kinds.is_empty()).then_some((*captured, kinds))
     })
+}
+
+/// Whether two players hold each other's because one of them, whose turn it is, has just captured a first meeple.
+fn exchanged_now(position: &Position, one: u8, other: u8) -> bool {
+    let captor = position.state().turn.player;
+    let owner = if one == captor { other } else { one };
+    position.state().turn.step == EXCHANGE
+        && (one == captor || other == captor)
+        && holds(position, captor, owner).count() == 1
+        && exchange(position).is_some_and(|(captured, _)| captured.player == owner)
 }
 
 fn exchanged(position: &Position, captured: Owned, figure: FigureKind, events: &mut Vec<Event>) {

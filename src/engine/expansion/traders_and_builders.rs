@@ -23,6 +23,8 @@ pub const PIG: FigureKind = FigureKind(6);
 pub const SECOND_PART: OptionId = OptionId(10);
 const OPTIONAL: u8 = 2;
 pub const PIG_HERD: OptionId = OptionId(11);
+pub const BUILDER_TRIGGER: OptionId = OptionId(21);
+const COMPLETING: u8 = 2;
 
 pub const GOODS: Rule = Rule(19);
 pub const PIG_ON_FIELD: Unit = Unit(10);
@@ -67,6 +69,13 @@ impl Expansion for TradersAndBuilders {
                 values: SWITCH,
                 default: |_| OFF,
                 description: "a field with a pig herd brings 1 more for each completed city to whoever scores it",
+            },
+            OptionDef {
+                id: BUILDER_TRIGGER,
+                name: "builder-trigger",
+                values: &["extending", "completing"],
+                default: |_| 1,
+                description: "a builder brings a second part if its feature grows, or also if it is only completed, by an abbey",
             },
         ]
     }
@@ -223,11 +232,18 @@ impl Step for Extended {
     fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
         let turn = &position.state().turn;
         let Some(tile) = position.last_tile().filter(|_| turn.second_part.is_none()) else { return Flow::Next };
-        let grown = (0..position.tile(tile).1.segments.len() as u8).any(|segment| {
-            let region = position.region(SegmentRef { tile, segment });
+        let has_builder = |region: RegionId| {
             position.figures_on(region).any(|figure| figure.player == turn.player && figure.kind == BUILDER)
-        });
-        if grown {
+        };
+        let grown = (0..position.tile(tile).1.segments.len() as u8)
+            .any(|segment| has_builder(position.region(SegmentRef { tile, segment })));
+        // first edition: a feature closed by a tile that shows none of it has been completed, which is enough
+        let completed = || {
+            let mut features = turn::features_of_turn(position).into_iter();
+            position.option(BUILDER_TRIGGER) == COMPLETING
+                && features.any(|region| position.is_completed(region) && has_builder(region))
+        };
+        if grown || completed() {
             events.push(Event::SecondPartDue { player: turn.player });
         }
         Flow::Next
@@ -251,9 +267,10 @@ impl Step for HandOut {
         for def in TOKENS {
             let symbol = position.catalogue().trait_named(def.name);
             let members = cities.iter().flat_map(|city| position.regions().members(*city));
-            let count = members.filter(|at| position.segment(*at).traits.contains(symbol)).count() as u8;
+            let count = members.filter(|at| position.segment(*at).traits.contains(symbol)).count();
             if count > 0 {
                 let player = position.state().turn.player;
+                let count = u8::try_from(count).unwrap_or(u8::MAX);
                 events.push(Event::TokensTaken { player, token: def.token, count });
             }
         }
@@ -283,7 +300,8 @@ impl Step for NextPart {
     fn enter(&self, position: &Position, events: &mut Vec<Event>) -> Flow {
         // nothing to place, nothing to decide
         let own = &position.state().players[position.state().turn.player as usize];
-        let more = !turn::is_empty(position) || !own.hand.is_empty();
+        let in_hand = || own.face_down() > 0 || own.open().any(|kind| turn::fits_somewhere(position, kind));
+        let more = !turn::is_empty(position) || in_hand();
         if position.state().turn.second_part != Some(SecondPart::Due) || !more {
             return Flow::Next;
         }

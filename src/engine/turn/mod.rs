@@ -113,6 +113,11 @@ pub trait Step: Sync {
         None
     }
 
+    /// Whether something goes step by step here and leaves a trail (`State::trail`).
+    fn leaves_trail(&self) -> bool {
+        false
+    }
+
     /// Whether it must be said what the decision is about (`Asked::about`).
     fn is_about(&self) -> bool {
         false

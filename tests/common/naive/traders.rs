@@ -52,7 +52,11 @@ impl Table<'_> {
     pub fn builder_goes_on(&self, player: u8) -> bool {
         let last = self.state.tiles.len() - 1;
         let builder = |figure: &Figure| figure.player == player && figure.kind == traders::BUILDER;
-        let extended = |region: &&Region| region.segments.iter().any(|(tile, _)| *tile == last);
+        let completing = self.option(traders::BUILDER_TRIGGER) == 2;
+        let extended = |region: &&Region| {
+            region.segments.iter().any(|(tile, _)| *tile == last)
+                || completing && region.completed && self.has_part_in(last, region)
+        };
         self.regions.iter().filter(extended).any(|region| region.figures.iter().any(builder))
     }
 

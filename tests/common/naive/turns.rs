@@ -405,7 +405,12 @@ impl Game<'_> {
 
     fn next_part(&mut self) {
         let own = &self.state.players[self.state.turn.player as usize];
-        if self.table().stack_is_empty() && own.hand.is_empty() {
+        let table = self.table();
+        let open = |held: &Held| match held {
+            Held::Open(kind) => !table.places(*kind).is_empty(),
+            _ => true,
+        };
+        if table.stack_is_empty() && !own.hand.iter().any(open) {
             return self.after_the_parts();
         }
         if self.table().second_part_is_a_choice() {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use carcassonne_engine::engine::expansion::{abbot, base_game, inns_and_cathedrals};
 use carcassonne_engine::engine::setup::{self, Offer, OptionId, SetupContext};
-use carcassonne_engine::engine::state::{Elsewhere, Figure, Held, PlacedTile, State};
+use carcassonne_engine::engine::state::{Elsewhere, Figure, Held, PlacedTile, SecondPart, State};
 use carcassonne_engine::engine::tile::Feature;
 use carcassonne_engine::engine::{Catalogue, FigureKind, Kind, Move, Place, Pos, Side};
 
@@ -94,6 +94,13 @@ impl Table<'_> {
 
     fn last(&self) -> usize {
         self.state.tiles.len() - 1
+    }
+
+    /// Whether a wonder came in this turn; nothing comes after one in a part of a turn.
+    fn of_this_turn(&self, wonder: usize) -> bool {
+        let part = self.state.tiles.len() - self.state.turn.placed as usize;
+        let second = self.state.turn.second_part == Some(SecondPart::UnderWay);
+        wonder == self.last() || second && wonder + 1 == part
     }
 
     pub fn last_is_wonder(&self) -> bool {
@@ -272,7 +279,7 @@ impl Table<'_> {
             let (cx, cy) = *region.squares.first().unwrap();
             region.feature == Feature::Monastery && (x - cx).abs().max((y - cy).abs()) == 4
         };
-        let scores = tile != self.last() && self.regions.iter().any(|region| near(&region));
+        let scores = !self.of_this_turn(tile) && self.regions.iter().any(|region| near(&region));
         if scores { vec![(player, NOTRE_DAME, 3)] } else { Vec::new() }
     }
 
@@ -331,7 +338,7 @@ impl Table<'_> {
     pub fn stonehenge(&self, scored: &[&Region]) -> Points {
         let player = self.state.turn.player;
         let Some(tile) = self.own_wonder("stonehenge", player) else { return Vec::new() };
-        if tile == self.last() {
+        if self.of_this_turn(tile) {
             return Vec::new();
         }
         scored.iter().filter(|region| region.feature == Feature::Road).map(|_| (player, STONEHENGE, 3)).collect()

@@ -18,6 +18,7 @@ __all__ = [
     "Answer",
     "ApplyMove",
     "BarnPlacement",
+    "BuilderTrigger",
     "CaptureFigure",
     "Catalog",
     "ChoosePlayer",
@@ -628,6 +629,15 @@ class Reason(OpenEnum):
     NO_TOKEN_LEFT = 101
     """The player has no such token left."""
 
+    SEAL_MISSING = 200
+    """The position carries no seal, and the service goes on from sealed states only."""
+
+    SEAL_UNKNOWN_KEY = 201
+    """The state is sealed under a key that this service does not have."""
+
+    SEAL_BROKEN = 202
+    """The seal is damaged, or the state is not the one that was sealed."""
+
 
 class Switch(OpenEnum):
     """A rule that can be switched on or off."""
@@ -759,6 +769,19 @@ class SecondPartRule(OpenEnum):
     """It may."""
 
 
+class BuilderTrigger(OpenEnum):
+    """What brings a builder's owner the second part of a turn."""
+
+    UNSPECIFIED = 0
+    """The default."""
+
+    EXTENDING = 1
+    """The feature grows by a tile of the owner (current edition; the default)."""
+
+    COMPLETING = 2
+    """That, or the owner completes it with a tile that shows none of it, an abbey (first edition)."""
+
+
 class WondersPerPlayer(OpenEnum):
     """How many wonders a player can obtain."""
 
@@ -855,7 +878,9 @@ class Decision(OpenEnum):
     """
 
     CAPTURE = 12
-    """Which figure in reach of the tower that `about` names is captured? Moves: capture_figure, pass."""
+    """Which figure in reach of the tower that `about` names does `player` capture, whose turn it is? Moves: capture_figure, and
+    pass unless the option says that one must be captured.
+    """
 
     EXCHANGE = 13
     """Which prisoner comes home for the figure just captured? Moves: release_prisoner."""
@@ -864,7 +889,7 @@ class Decision(OpenEnum):
     """The abbey instead of a tile drawn? Moves: choose_tile, pass."""
 
     WAGON = 15
-    """Where does a wagon go whose feature was scored? The player is the next in turn order who has one. Moves: move_figure,
+    """Where does a wagon go whose feature was scored? Who decides is the next in turn order who has one. Moves: move_figure,
     return_figure (it goes home).
     """
 
@@ -3481,14 +3506,14 @@ class MoveFigure(Value[moves_pb2.MoveFigure]):
 
 
 class TakeTurn(Value[moves_pb2.TakeTurn]):
-    """The player takes another turn."""
+    """The player takes another turn, or the second part of this one."""
 
     __slots__ = ()
     _type = moves_pb2.TakeTurn
 
 
 class MoveNeutral(Value[moves_pb2.MoveNeutral]):
-    """A figure of nobody goes somewhere: the dragon one step, the fairy beside a figure."""
+    """A figure of nobody goes somewhere: the dragon one step, the fairy beside a figure or, with that option, to a tile."""
 
     __slots__ = ()
     _type = moves_pb2.MoveNeutral
@@ -3971,7 +3996,7 @@ class SeededDraw(Value[state_pb2.SeededDraw]):
     def seed(self) -> str:
         """Any text of 1 to 64 bytes. Whoever knows it knows the coming tiles. Must be given in NewGame (a stateless service
         that invented one would answer the same request differently each time). Absent in a View: play on it stops at each
-        draw, and whoever plays on names the tiles, as with HostDraw.
+        draw, and whoever plays on names the tiles, as with HostDraw. Absent in a sealed state too, whose seal holds it.
         """
         return self._message.seed
 
@@ -4005,6 +4030,7 @@ class Options(Value[state_pb2.Options]):
         abbey_round: Switch | None = None,
         wagon_move: WagonMove | None = None,
         barn_placement: BarnPlacement | None = None,
+        builder_trigger: BuilderTrigger | None = None,
     ) -> None:
         self._set(
             farmers=farmers,
@@ -4027,6 +4053,7 @@ class Options(Value[state_pb2.Options]):
             abbey_round=abbey_round,
             wagon_move=wagon_move,
             barn_placement=barn_placement,
+            builder_trigger=builder_trigger,
         )
 
     @property
@@ -4129,6 +4156,11 @@ class Options(Value[state_pb2.Options]):
         """Where a barn may be placed. Default: not in a field that has one."""
         return BarnPlacement(self._message.barn_placement)
 
+    @property
+    def builder_trigger(self) -> BuilderTrigger:
+        """What brings the second part of a turn. Default: that the builder's feature grows."""
+        return BuilderTrigger(self._message.builder_trigger)
+
 
 class State(_behaviour.State):
     """A game at one moment. It is complete: the service keeps nothing. Everything that follows from it (regions, legal
@@ -4153,6 +4185,7 @@ class State(_behaviour.State):
         elsewhere: Iterable[FigureElsewhere] | None = None,
         neutral: Iterable[NeutralFigure] | None = None,
         tokens: Iterable[PlacedTokens] | None = None,
+        seal: bytes | None = None,
     ) -> None:
         self._set(
             rules_version=rules_version,
@@ -4167,6 +4200,7 @@ class State(_behaviour.State):
             elsewhere=elsewhere,
             neutral=neutral,
             tokens=tokens,
+            seal=seal,
         )
 
     @property
@@ -4234,6 +4268,14 @@ class State(_behaviour.State):
     def tokens(self) -> tuple[PlacedTokens, ...]:
         """Tokens on the table, ascending by place (as elsewhere), then by token."""
         return tuple(PlacedTokens._wrap(item) for item in self._message.tokens)
+
+    @property
+    def seal(self) -> bytes:
+        """Put on by a service that has a key, which plays on only from states that carry its seal and are otherwise unchanged;
+        opaque, to be kept and given back as it is. The seed of a sealed state is inside, and SeededDraw.seed is empty. Absent
+        if the service has no key.
+        """
+        return self._message.seal
 
 
 class NeutralFigure(Value[state_pb2.NeutralFigure]):
@@ -4693,8 +4735,8 @@ class DecisionPhase(Value[state_pb2.DecisionPhase]):
 
     @property
     def player(self) -> int | None:
-        """Seat of the player who decides, in the phases whose comment says so; absent in others, in which chance or the player
-        whose turn it is decides.
+        """Seat of the player who decides, in the phases whose comment names `player`; absent in others, in which it follows from
+        the rest of the state who decides: LegalMovesResponse.player says it.
         """
         return self._message.player if self._message.HasField("player") else None
 
@@ -4868,7 +4910,9 @@ class Region(Value[score_pb2.Region]):
 
     @property
     def traits(self) -> tuple[str, ...]:
-        """Traits of its segments, for example "inn", "cathedral", in the order of the catalogue, each once."""
+        """Traits of its segments, for example "inn", "cathedral", in the order of the catalogue, each once. Traits that begin with
+        "way-" tell which segments of one tile are connected for wagons, and mean nothing for the whole region.
+        """
         return tuple(self._message.traits)
 
     @property

@@ -31,7 +31,7 @@ use crate::engine::moves::Place;
 use crate::engine::position::Position;
 use crate::engine::regions::{RegionId, SegmentRef};
 use crate::engine::setup::{self, FigureDef, FigureKind, OptionDef, OptionId, RuleDef, SetupContext, UnitDef};
-use crate::engine::state::{Elsewhere, Figure, Held};
+use crate::engine::state::{Elsewhere, Figure, Held, SecondPart};
 use crate::engine::tile::Feature;
 use crate::engine::turn::{Action, Flow, Step, StepId};
 
@@ -354,9 +354,11 @@ impl Wonder {
         has_effect(position, self.kind, name)
     }
 
-    /// Whether it was placed in this turn.
+    /// Whether it was placed in this turn, with which a part of it ends.
     fn is_new(self, position: &Position) -> bool {
-        position.last_tile() == Some(self.tile)
+        let first_part_ended_with = || position.tiles_of_turn().start.checked_sub(1);
+        let second_part = position.state().turn.second_part == Some(SecondPart::UnderWay);
+        position.last_tile() == Some(self.tile) || second_part && first_part_ended_with() == Some(self.tile.into())
     }
 
     /// Where its marker stands.

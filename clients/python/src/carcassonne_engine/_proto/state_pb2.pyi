@@ -68,6 +68,12 @@ class SecondPartRule(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     SECOND_PART_RULE_FORCED: _ClassVar[SecondPartRule]
     SECOND_PART_RULE_OPTIONAL: _ClassVar[SecondPartRule]
 
+class BuilderTrigger(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    BUILDER_TRIGGER_UNSPECIFIED: _ClassVar[BuilderTrigger]
+    BUILDER_TRIGGER_EXTENDING: _ClassVar[BuilderTrigger]
+    BUILDER_TRIGGER_COMPLETING: _ClassVar[BuilderTrigger]
+
 class WondersPerPlayer(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     WONDERS_PER_PLAYER_UNSPECIFIED: _ClassVar[WondersPerPlayer]
@@ -141,6 +147,9 @@ BARN_PLACEMENT_OCCUPIED: BarnPlacement
 SECOND_PART_RULE_UNSPECIFIED: SecondPartRule
 SECOND_PART_RULE_FORCED: SecondPartRule
 SECOND_PART_RULE_OPTIONAL: SecondPartRule
+BUILDER_TRIGGER_UNSPECIFIED: BuilderTrigger
+BUILDER_TRIGGER_EXTENDING: BuilderTrigger
+BUILDER_TRIGGER_COMPLETING: BuilderTrigger
 WONDERS_PER_PLAYER_UNSPECIFIED: WondersPerPlayer
 WONDERS_PER_PLAYER_ONE: WondersPerPlayer
 WONDERS_PER_PLAYER_TWO: WondersPerPlayer
@@ -228,7 +237,7 @@ class SeededDraw(_message.Message):
     def __init__(self, seed: _Optional[str] = ...) -> None: ...
 
 class Options(_message.Message):
-    __slots__ = ("farmers", "abbot", "small_city", "river_start_tile", "inns", "cathedrals", "wonders_per_player", "wonder_marker", "alhambra_rule", "second_part", "pig_herd", "fairy", "fairy_placement", "princess", "dragon_movement", "tower_capture", "abbey", "abbey_round", "wagon_move", "barn_placement")
+    __slots__ = ("farmers", "abbot", "small_city", "river_start_tile", "inns", "cathedrals", "wonders_per_player", "wonder_marker", "alhambra_rule", "second_part", "pig_herd", "fairy", "fairy_placement", "princess", "dragon_movement", "tower_capture", "abbey", "abbey_round", "wagon_move", "barn_placement", "builder_trigger")
     FARMERS_FIELD_NUMBER: _ClassVar[int]
     ABBOT_FIELD_NUMBER: _ClassVar[int]
     SMALL_CITY_FIELD_NUMBER: _ClassVar[int]
@@ -249,6 +258,7 @@ class Options(_message.Message):
     ABBEY_ROUND_FIELD_NUMBER: _ClassVar[int]
     WAGON_MOVE_FIELD_NUMBER: _ClassVar[int]
     BARN_PLACEMENT_FIELD_NUMBER: _ClassVar[int]
+    BUILDER_TRIGGER_FIELD_NUMBER: _ClassVar[int]
     farmers: Switch
     abbot: Switch
     small_city: SmallCity
@@ -269,10 +279,11 @@ class Options(_message.Message):
     abbey_round: Switch
     wagon_move: WagonMove
     barn_placement: BarnPlacement
-    def __init__(self, farmers: _Optional[_Union[Switch, str]] = ..., abbot: _Optional[_Union[Switch, str]] = ..., small_city: _Optional[_Union[SmallCity, str]] = ..., river_start_tile: _Optional[_Union[RiverStartTile, str]] = ..., inns: _Optional[_Union[Switch, str]] = ..., cathedrals: _Optional[_Union[Switch, str]] = ..., wonders_per_player: _Optional[_Union[WondersPerPlayer, str]] = ..., wonder_marker: _Optional[_Union[WonderMarker, str]] = ..., alhambra_rule: _Optional[_Union[AlhambraRule, str]] = ..., second_part: _Optional[_Union[SecondPartRule, str]] = ..., pig_herd: _Optional[_Union[Switch, str]] = ..., fairy: _Optional[_Union[Switch, str]] = ..., fairy_placement: _Optional[_Union[FairyPlacement, str]] = ..., princess: _Optional[_Union[PrincessRule, str]] = ..., dragon_movement: _Optional[_Union[DragonMovement, str]] = ..., tower_capture: _Optional[_Union[TowerCapture, str]] = ..., abbey: _Optional[_Union[Switch, str]] = ..., abbey_round: _Optional[_Union[Switch, str]] = ..., wagon_move: _Optional[_Union[WagonMove, str]] = ..., barn_placement: _Optional[_Union[BarnPlacement, str]] = ...) -> None: ...
+    builder_trigger: BuilderTrigger
+    def __init__(self, farmers: _Optional[_Union[Switch, str]] = ..., abbot: _Optional[_Union[Switch, str]] = ..., small_city: _Optional[_Union[SmallCity, str]] = ..., river_start_tile: _Optional[_Union[RiverStartTile, str]] = ..., inns: _Optional[_Union[Switch, str]] = ..., cathedrals: _Optional[_Union[Switch, str]] = ..., wonders_per_player: _Optional[_Union[WondersPerPlayer, str]] = ..., wonder_marker: _Optional[_Union[WonderMarker, str]] = ..., alhambra_rule: _Optional[_Union[AlhambraRule, str]] = ..., second_part: _Optional[_Union[SecondPartRule, str]] = ..., pig_herd: _Optional[_Union[Switch, str]] = ..., fairy: _Optional[_Union[Switch, str]] = ..., fairy_placement: _Optional[_Union[FairyPlacement, str]] = ..., princess: _Optional[_Union[PrincessRule, str]] = ..., dragon_movement: _Optional[_Union[DragonMovement, str]] = ..., tower_capture: _Optional[_Union[TowerCapture, str]] = ..., abbey: _Optional[_Union[Switch, str]] = ..., abbey_round: _Optional[_Union[Switch, str]] = ..., wagon_move: _Optional[_Union[WagonMove, str]] = ..., barn_placement: _Optional[_Union[BarnPlacement, str]] = ..., builder_trigger: _Optional[_Union[BuilderTrigger, str]] = ...) -> None: ...
 
 class State(_message.Message):
-    __slots__ = ("rules_version", "setup", "tiles", "players", "bag", "discarded", "draws", "turn", "offer", "elsewhere", "neutral", "tokens")
+    __slots__ = ("rules_version", "setup", "tiles", "players", "bag", "discarded", "draws", "turn", "offer", "elsewhere", "neutral", "tokens", "seal")
     RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
     SETUP_FIELD_NUMBER: _ClassVar[int]
     TILES_FIELD_NUMBER: _ClassVar[int]
@@ -285,6 +296,7 @@ class State(_message.Message):
     ELSEWHERE_FIELD_NUMBER: _ClassVar[int]
     NEUTRAL_FIELD_NUMBER: _ClassVar[int]
     TOKENS_FIELD_NUMBER: _ClassVar[int]
+    SEAL_FIELD_NUMBER: _ClassVar[int]
     rules_version: int
     setup: Setup
     tiles: _containers.RepeatedCompositeFieldContainer[PlacedTile]
@@ -297,7 +309,8 @@ class State(_message.Message):
     elsewhere: _containers.RepeatedCompositeFieldContainer[FigureElsewhere]
     neutral: _containers.RepeatedCompositeFieldContainer[NeutralFigure]
     tokens: _containers.RepeatedCompositeFieldContainer[PlacedTokens]
-    def __init__(self, rules_version: _Optional[int] = ..., setup: _Optional[_Union[Setup, _Mapping]] = ..., tiles: _Optional[_Iterable[_Union[PlacedTile, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[PlayerState, _Mapping]]] = ..., bag: _Optional[_Iterable[_Union[_common_pb2.TileCount, _Mapping]]] = ..., discarded: _Optional[_Iterable[int]] = ..., draws: _Optional[int] = ..., turn: _Optional[_Union[Turn, _Mapping]] = ..., offer: _Optional[_Iterable[int]] = ..., elsewhere: _Optional[_Iterable[_Union[FigureElsewhere, _Mapping]]] = ..., neutral: _Optional[_Iterable[_Union[NeutralFigure, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[PlacedTokens, _Mapping]]] = ...) -> None: ...
+    seal: bytes
+    def __init__(self, rules_version: _Optional[int] = ..., setup: _Optional[_Union[Setup, _Mapping]] = ..., tiles: _Optional[_Iterable[_Union[PlacedTile, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[PlayerState, _Mapping]]] = ..., bag: _Optional[_Iterable[_Union[_common_pb2.TileCount, _Mapping]]] = ..., discarded: _Optional[_Iterable[int]] = ..., draws: _Optional[int] = ..., turn: _Optional[_Union[Turn, _Mapping]] = ..., offer: _Optional[_Iterable[int]] = ..., elsewhere: _Optional[_Iterable[_Union[FigureElsewhere, _Mapping]]] = ..., neutral: _Optional[_Iterable[_Union[NeutralFigure, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[PlacedTokens, _Mapping]]] = ..., seal: _Optional[bytes] = ...) -> None: ...
 
 class NeutralFigure(_message.Message):
     __slots__ = ("kind", "place", "beside")

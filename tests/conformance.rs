@@ -436,7 +436,6 @@ const RARE: &[&str] = &[
     "abbey after a wonder, both after the last tile",
     "abbey beside a wonder",
     "abbey while a tile is kept",
-    "abbey after the last tile while a wonder fits nowhere",
     "abbey closes a city with goods",
     "abbey completed at once",
     "wagon moved",
@@ -666,17 +665,33 @@ impl Game<'_> {
         random_move(position, &best, &mut self.rng)
     }
 
-    /// The moves of somebody who keeps abbey and ransom for moments that come seldom.
+    /// The moves of somebody who keeps abbey and ransom for moments that come seldom, and brings these about: prisoners of
+    /// several kinds, builders, wagons.
     fn waiting(&mut self, moves: &[Move]) -> Vec<Move> {
-        let turn = &self.position.state().turn;
-        let now = [307, 310, 455, 475].contains(&turn.step.0);
-        let last = turn::is_empty(&self.position) || turn.second_part == Some(SecondPart::UnderWay);
-        let wanted = |mv: &&Move| match mv {
-            Move::PayRansom { .. } => now,
-            Move::ChooseTile { .. } if turn.step.0 == 90 => last,
-            _ => !(now && moves.iter().any(|other| matches!(other, Move::PayRansom { .. }))),
+        let (coin, position) = (self.rng_says(2), &self.position);
+        let turn = &position.state().turn;
+        let new_wonder = position.state().tiles.last().is_some_and(|tile| position.lies_beside(tile.kind));
+        let seldom = [307, 310, 455, 475].contains(&turn.step.0);
+        let last = turn::is_empty(position) || turn.second_part == Some(SecondPart::UnderWay);
+        let own = &position.state().players[turn.player as usize].prisoners;
+        let favoured = |mv: &&Move| match mv {
+            Move::PayRansom { .. } => seldom,
+            Move::ChooseTile { .. } => turn.step.0 == 90 && last,
+            Move::CaptureFigure { player, figure, .. } => {
+                *player != turn.player && !own.contains(&Owned { player: *player, figure: *figure })
+            }
+            Move::PlaceFigure { .. } if new_wonder => true,
+            Move::PlaceFigure { figure, .. } => coin && [abbey::WAGON, traders_and_builders::BUILDER].contains(figure),
+            Move::PlaceToken { .. } => !coin && !new_wonder,
+            _ => false,
         };
-        moves.iter().filter(wanted).copied().collect()
+        let kept = |mv: &&Move| match mv {
+            Move::PayRansom { .. } => false,
+            Move::ChooseTile { .. } => turn.step.0 != 90,
+            _ => true,
+        };
+        let favourites: Vec<Move> = moves.iter().filter(favoured).copied().collect();
+        if favourites.is_empty() { moves.iter().filter(kept).copied().collect() } else { favourites }
     }
 
     /// Of some placements, the one that brings most points if nothing is done on the tile; of actions not to pass.
@@ -863,8 +878,6 @@ impl Game<'_> {
                 note("abbey after the last tile", closing);
                 note("abbey after a wonder, both after the last tile", closing && last_wonder);
                 note("abbey while a tile is kept", own.face_down() > 0);
-                let waits = own.open().any(|kind| before.lies_beside(kind));
-                note("abbey after the last tile while a wonder fits nowhere", closing && waits);
             }
             Move::Pass if was.turn.step.0 == 90 => {
                 note("abbey declined", !closing);

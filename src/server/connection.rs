@@ -31,6 +31,8 @@ const PREFACE: usize = 24;
 const WINDOWS: (u32, u32) = (1 << 18, 1 << 16);
 /// Largest headers of a call, in bytes: a token, a trace and the like.
 const MAX_HEADERS: u32 = 16 << 10;
+/// How many calls of a connection may end before their message was read, in its whole life.
+const MAX_EARLY_ANSWERS: usize = 65_536;
 
 /// How connections are served.
 pub struct Connections {
@@ -53,7 +55,9 @@ impl Connections {
             .max_concurrent_streams(Some(settings.max_connection_calls))
             .initial_connection_window_size(Some(WINDOWS.0))
             .initial_stream_window_size(Some(WINDOWS.1))
-            .max_header_list_size(MAX_HEADERS);
+            .max_header_list_size(MAX_HEADERS)
+            // calls that are shed before their message has come count here: a proxy's connection must outlive many of them
+            .max_local_error_reset_streams(MAX_EARLY_ANSWERS);
         builder.http1().timer(TokioTimer::new()).header_read_timeout(Some(seconds(settings.handshake_seconds)));
         if settings.web_origins.is_empty() {
             builder = builder.http2_only();

@@ -22,6 +22,7 @@ fn player_scores(players: &[PlayerState]) -> Vec<proto::PlayerScore> {
         player: Some(seat as u32),
         points: Some(player.score()),
         by_rule: encode::points(player),
+        paid: (player.paid > 0).then_some(player.paid),
     };
     players.iter().enumerate().map(score).collect()
 }

@@ -154,7 +154,14 @@ async fn old_connections_end_and_the_calls_on_them_do_not_fail() {
             }
         };
         body.send_data(framed(&new_game()).into(), true).unwrap();
-        assert_eq!(status(response).await.unwrap().code(), Code::Ok);
+        match status(response).await {
+            Ok(status) => assert_eq!(status.code(), Code::Ok),
+            // sent while the connection was being closed: the service has not begun with it
+            Err(error) => {
+                assert!(error.is_go_away() && error.reason() == Some(h2::Reason::NO_ERROR), "{error}");
+                break;
+            }
+        }
         calls += 1;
         assert!(begin.elapsed() < Duration::from_secs(10));
     }

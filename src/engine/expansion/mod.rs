@@ -20,7 +20,7 @@ use super::position::Position;
 use super::regions::RegionId;
 use super::setup::{FigureDef, FigureKind, OptionDef, RuleDef, SetupContext, TokenDef, UnitDef};
 use super::state::{Elsewhere, Figure, Held, Neutral, PlacedTokens};
-use super::turn::{Action, Flow, Step};
+use super::turn::{Action, Flow, Step, StepId};
 
 /// All expansions, in the order in which their hooks are asked.
 pub static ALL: &[&dyn Expansion] = &[
@@ -110,6 +110,12 @@ pub trait Expansion: Sync {
     /// What the player whose turn it is may do in any decision of it, which then still is to be made.
     fn interrupts(&self) -> &'static [&'static dyn Action] {
         &[]
+    }
+
+    /// From which step on the turn is gone through again after an action that came before a decision; usually from that of
+    /// the decision.
+    fn resume_from(&self, _position: &Position) -> Option<StepId> {
+        None
     }
 
     /// Kinds that lie open in front of each player when the game begins.

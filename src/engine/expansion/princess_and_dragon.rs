@@ -69,7 +69,7 @@ impl Expansion for PrincessAndDragon {
                 name: "fairy-placement",
                 values: &["figure", "tile"],
                 default: |_| 1,
-                description: "the fairy stands beside one figure, or on a tile and counts for every figure of its owner there",
+                description: "the fairy stands beside one figure, or on a tile and counts for every figure there of whoever has the turn or scores",
             },
             OptionDef {
                 id: PRINCESS,

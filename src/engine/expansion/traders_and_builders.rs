@@ -1,6 +1,6 @@
 //! Traders & Builders (expansion 2, current edition): goods in cities, the builder with a second part of the turn, the pig.
 
-use super::base_game::{COMPLETED_CITY, OFF, SWITCH};
+use super::base_game::{COMPLETED_CITY, OFF, ON, SWITCH};
 use super::{Expansion, Loose};
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::{Event, Rule, Unit, Value};
@@ -45,9 +45,11 @@ impl Expansion for TradersAndBuilders {
         ID
     }
 
-    /// Whenever a set of it is in the game, or somebody has one of its figures: their number can be given.
+    /// Whenever a set of it is in the game, somebody has one of its figures, or pig herds count.
     fn takes_part(&self, context: &SetupContext) -> bool {
-        context.has_expansion(ID) || self.figures().iter().any(|def| context.figure_count(def) > 0)
+        context.has_expansion(ID)
+            || context.setup.options.get(PIG_HERD) == ON
+            || self.figures().iter().any(|def| context.figure_count(def) > 0)
     }
 
     fn data(&self) -> Option<&'static str> {

@@ -176,7 +176,8 @@ pub fn apply(position: &mut Position, mv: &Move, mut log: Option<&mut Vec<Event>
         return Err(violations);
     }
     let mut events = Vec::new();
-    let flow = match interrupt(position, mv) {
+    let interrupt = interrupt(position, mv);
+    let mut flow = match interrupt {
         Some(action) => {
             action.play(position, mv, &mut events);
             // the decision may be another one now
@@ -185,6 +186,10 @@ pub fn apply(position: &mut Position, mv: &Move, mut log: Option<&mut Vec<Event>
         None => position.step().play(position, mv, &mut events),
     };
     happen(position, &mut events, log.as_deref_mut());
+    if interrupt.is_some() {
+        let earlier = position.game().expansions.iter().find_map(|e| e.resume_from(position));
+        flow = earlier.map_or(flow, Flow::GoTo);
+    }
     if go_on(position, flow) {
         advance(position, log);
     }

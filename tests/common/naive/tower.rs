@@ -206,7 +206,9 @@ impl Game<'_> {
         match self.state.turn.step.0 {
             300 if self.table().actions().is_empty() => self.dragon_or_score(),
             EXCHANGE => self.exchange(),
+            310 if self.table().second_figures().is_empty() => self.dragon_or_score(),
             450 => self.obtain(),
+            475 | 480 if self.state.turn.closing.is_none() && !self.table().due().is_empty() => self.obtain(),
             455 if !self.table().due().contains(&player) => self.obtain(),
             _ => {}
         }

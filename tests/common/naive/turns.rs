@@ -94,7 +94,7 @@ impl Game<'_> {
                     460 => self.asked_once_more(|game| !game.table().harbour_claims(player).is_empty(), Game::obtain),
                     300 if !joins_meeples(figure)
                         && self.on_wonder_just_placed(figure, place)
-                        && !self.table().second_figures().is_empty() =>
+                        && !(self.table().second_figures().is_empty() && self.table().ransoms().is_empty()) =>
                     {
                         self.wait(310)
                     }
@@ -482,7 +482,9 @@ impl Game<'_> {
         if let Some(keeper) = keeper {
             let mut keeper = keeper;
             // a turn that went to a wonder is no turn in which the tile was not chosen
-            if keeper == player && !self.table().last_is_wonder() {
+            // nor is one that went to a tile from the hand
+            let last = self.state.tiles[self.state.tiles.len() - 1].kind;
+            if keeper == player && !self.table().last_is_wonder() && !self.table().is_abbey(last) {
                 let hand = &mut self.state.players[player as usize].hand;
                 let tile = hand.remove(hand.iter().position(kept).unwrap());
                 let next = after(player, 1);

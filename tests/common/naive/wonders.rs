@@ -119,6 +119,9 @@ impl Table<'_> {
 
     /// Wonders in front of a player that have a place.
     pub fn fitting_wonders(&self, player: u8) -> Vec<Kind> {
+        if self.state.players[player as usize].supply[self.next_marker(player).0 as usize] == 0 {
+            return Vec::new();
+        }
         self.wonders_of(player).filter(|kind| !self.places(*kind).is_empty()).collect()
     }
 

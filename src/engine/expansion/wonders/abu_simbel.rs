@@ -130,9 +130,10 @@ pub fn prolong(position: &Position, events: &mut Vec<Event>) -> Option<Flow> {
     let keeps = |seat: &u8| state.players[*seat as usize].face_down() > 0;
     let mut holder = (0..state.players.len() as u8).find(keeps)?;
     // decided: who keeps it plays it next, and nobody in between takes an empty turn: if another player drew the last tile,
-    // or if this turn went to a wonder. It goes on only when it was not chosen
-    let to_wonder = state.tiles[position.tiles_of_turn()].iter().any(|tile| is_wonder(position, tile.kind));
-    if holder == state.turn.player && !to_wonder {
+    // or if this turn went to a wonder or to a tile from the hand. It goes on only when it was not chosen
+    let from_hand = |kind| is_wonder(position, kind) || position.is_dealt(kind);
+    let chosen = !state.tiles[position.tiles_of_turn()].iter().any(|tile| from_hand(tile.kind));
+    if holder == state.turn.player && chosen {
         let to = next_player(position, holder);
         if to != holder {
             events.push(Event::TilePassed { from: holder, to });

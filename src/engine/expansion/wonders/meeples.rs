@@ -51,6 +51,8 @@ impl Step for Second {
         let mut moves = Vec::new();
         if on_new_wonder(position) == Some(1) {
             ways(position, &mut moves);
+            // what comes before it may bring a figure home
+            position.game().interrupts.iter().for_each(|action| action.legal(position, &mut moves));
         }
         if moves.is_empty() { Flow::Next } else { Flow::Wait }
     }

@@ -269,6 +269,10 @@ impl Expansion for Wonders {
         abu_simbel::prolong(position, events)
     }
 
+    fn resume_from(&self, position: &Position) -> Option<StepId> {
+        obtain::resume_from(position)
+    }
+
     fn has_left_over(&self, position: &Position, player: u8) -> bool {
         unplaced::has_left_over(position, player)
     }

@@ -215,6 +215,12 @@ impl Step for Take {
     }
 }
 
+/// Whoever reaches the figures beside the track by what comes before a decision after that, takes a wonder before the
+/// decision.
+pub fn resume_from(position: &Position) -> Option<StepId> {
+    (position.state().turn.step >= AFTER && !due(position).is_empty()).then_some(DUE)
+}
+
 /// Wonders, markers and figures beside the track fit together and the scores.
 pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
     let state = position.state();
@@ -245,7 +251,9 @@ pub fn validate(position: &Position, violations: &mut Vec<Violation>) {
             let text = format!("{score} points are too few for {count} wonders");
             violations.push(Violation::new(format!("{path}.points"), NOT_DUE, text));
         }
-        if unplaced(seat) > 0 && state.players[seat].supply[next_marker(position, seat as u8).0 as usize] == 0 {
+        // a wonder for which nothing can make room any more leaves its marker free
+        let marked_soon = unplaced(seat) > 0 && (placing(seat) > 0 || !turn::is_empty(position));
+        if marked_soon && state.players[seat].supply[next_marker(position, seat as u8).0 as usize] == 0 {
             let text = "the figure that is to mark the wonder is not in the supply";
             violations.push(Violation::new(format!("{path}.supply"), Reason::FIGURE_COUNT, text));
         }

@@ -15,8 +15,13 @@ const BEGIN: StepId = StepId(81);
 const PLACED: StepId = StepId(210);
 const AGAIN: StepId = StepId(220);
 
-/// The wonders in front of a player that fit somewhere, ascending.
+/// The wonders in front of a player that fit somewhere and can be marked, ascending. Decided: whoever uses the large meeple
+/// that was to mark a wonder for which no tile can make room any more, does not place it.
 fn fitting(position: &Position, player: u8) -> Vec<Kind> {
+    let marker = next_marker(position, player);
+    if position.state().players[player as usize].supply[marker.0 as usize] == 0 {
+        return Vec::new();
+    }
     unplaced_wonders(position, player).filter(|kind| turn::fits_somewhere(position, *kind)).collect()
 }
 

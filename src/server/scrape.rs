@@ -1,7 +1,9 @@
-//! The page /metrics for Prometheus, at an address of its own that callers need not reach.
+//! The pages /metrics for Prometheus and /ready for probes that speak no gRPC, at an address of their own that callers need not
+//! reach.
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use http::header::CONTENT_TYPE;
@@ -25,8 +27,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// After this time a connection is closed, whatever it does.
 const MAX_AGE: Duration = Duration::from_secs(300);
 
-/// Serves the page for ever.
-pub async fn serve(listener: TcpListener, telemetry: Arc<Telemetry>) {
+/// Serves the pages for ever; `ready` says what health says.
+pub async fn serve(listener: TcpListener, telemetry: Arc<Telemetry>, ready: Arc<AtomicBool>) {
     let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
         let place = room.clone().acquire_owned().await.expect("never closed");
@@ -34,9 +36,9 @@ pub async fn serve(listener: TcpListener, telemetry: Arc<Telemetry>) {
             tokio::time::sleep(super::BREATHER).await;
             continue;
         };
-        let telemetry = telemetry.clone();
+        let (telemetry, ready) = (telemetry.clone(), ready.clone());
         let service = service_fn(move |request: Request<Incoming>| {
-            let response = answer(&request, &telemetry);
+            let response = answer(&request, &telemetry, &ready);
             async move { Ok::<_, Infallible>(response) }
         });
         tokio::spawn(async move {
@@ -50,9 +52,13 @@ pub async fn serve(listener: TcpListener, telemetry: Arc<Telemetry>) {
     }
 }
 
-fn answer(request: &Request<Incoming>, telemetry: &Telemetry) -> Response<Full<Bytes>> {
-    let page = Some(request.uri().path()).filter(|path| *path == "/metrics").and_then(|_| telemetry.page());
-    let (status, text) = page.map_or((StatusCode::NOT_FOUND, "see /metrics\n".into()), |text| (StatusCode::OK, text));
+fn answer(request: &Request<Incoming>, telemetry: &Telemetry, ready: &AtomicBool) -> Response<Full<Bytes>> {
+    let (status, text) = match request.uri().path() {
+        "/metrics" => (StatusCode::OK, telemetry.page().unwrap_or_default()),
+        "/ready" if ready.load(Ordering::Relaxed) => (StatusCode::OK, "ready\n".into()),
+        "/ready" => (StatusCode::SERVICE_UNAVAILABLE, "not ready\n".into()),
+        _ => (StatusCode::NOT_FOUND, "see /metrics and /ready\n".into()),
+    };
     let mut response = Response::new(Full::new(Bytes::from(text)));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, http::HeaderValue::from_static("text/plain; version=0.0.4"));

@@ -197,7 +197,13 @@ pub struct Settings {
           value_parser = share, help_heading = "Seeing")]
     pub trace_share: f64,
 
-    /// Address and port of the page /metrics for Prometheus
+    /// Most calls a second that are traced, also of those whose callers want it; 0 is no limit
+    #[arg(long, env = "CARCASSONNE_TRACES_PER_SECOND", value_name = "NUMBER", default_value_t = 100,
+          value_parser = clap::value_parser!(u32).range(0..=1_000_000), help_heading = "Seeing")]
+    pub traces_per_second: u32,
+
+    /// Address and port of the page /metrics for Prometheus, and of /ready, which is 200 as long as health is SERVING, else
+    /// 503
     #[arg(long, env = "CARCASSONNE_METRICS_LISTEN", value_name = "HOST:PORT", help_heading = "Seeing",
           value_parser = tcp_address)]
     pub metrics_listen: Option<String>,

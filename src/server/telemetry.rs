@@ -1,22 +1,26 @@
 //! What an operator sees: a span and measurements for every call, counts of what the engine did. Where it is switched off,
 //! nothing of it is computed.
 
+use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use http::HeaderMap;
 use opentelemetry::metrics::{Counter, Histogram, Meter, MeterProvider, UpDownCounter};
 use opentelemetry::propagation::{Extractor, TextMapPropagator};
 use opentelemetry::trace::{
-    Span as _, SpanContext, SpanKind, Status as SpanStatus, TraceContextExt, Tracer, TracerProvider,
+    Link, Span as _, SpanContext, SpanKind, Status as SpanStatus, TraceContextExt, TraceId, Tracer, TracerProvider,
 };
 use opentelemetry::{Context, KeyValue};
 use opentelemetry_otlp::{MetricExporter, SpanExporter, WithExportConfig};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::metrics::{PeriodicReader, SdkMeterProvider};
 use opentelemetry_sdk::propagation::TraceContextPropagator;
-use opentelemetry_sdk::trace::{Sampler, SdkTracer, SdkTracerProvider, Span};
+use opentelemetry_sdk::trace::{
+    Sampler, SamplingDecision, SamplingResult, SdkTracer, SdkTracerProvider, ShouldSample, Span,
+};
 use prometheus::{Registry, TextEncoder};
 use tonic::Code;
 
@@ -30,9 +34,12 @@ use crate::wire::status::Refused;
 static PANICS: AtomicU64 = AtomicU64::new(0);
 static FAILED_RELOADS: AtomicU64 = AtomicU64::new(0);
 
-/// Counts a panic; for the hook of the process.
-pub fn count_panic() {
-    PANICS.fetch_add(1, Ordering::Relaxed);
+/// From now on panics of the process are counted, and logged instead of printed.
+pub fn watch_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        PANICS.fetch_add(1, Ordering::Relaxed);
+        tracing::error!("{info}");
+    }));
 }
 
 /// Counts a file of settings that has changed and makes no sense.
@@ -92,7 +99,7 @@ impl Telemetry {
             let (spans, metrics) = (spans.map_err(|e| e.to_string())?, metrics.map_err(|e| e.to_string())?);
             let every = seconds(settings.otlp_seconds);
             meters = meters.with_reader(PeriodicReader::builder(metrics).with_interval(every).build());
-            let sampler = Sampler::ParentBased(Box::new(Sampler::TraceIdRatioBased(settings.trace_share)));
+            let sampler = Bounded::new(settings);
             let provider = SdkTracerProvider::builder().with_batch_exporter(spans).with_sampler(sampler);
             let provider = provider.with_resource(resource).build();
             let tracer = provider.tracer(env!("CARGO_PKG_NAME"));
@@ -198,6 +205,40 @@ impl Instruments {
             refusals: count("carcassonne.refusals", "{request}", "Requests and moves that were refused"),
             reading: seconds("carcassonne.position.read.duration", "Time to read and check a position"),
         }
+    }
+}
+
+/// Traces what the caller wants traced, else a share; but no more than so many calls a second, whatever callers want.
+#[derive(Clone, Debug)]
+struct Bounded {
+    wanted: Sampler,
+    room: Option<Arc<DefaultDirectRateLimiter>>,
+}
+
+impl Bounded {
+    fn new(settings: &Settings) -> Self {
+        let wanted = Sampler::ParentBased(Box::new(Sampler::TraceIdRatioBased(settings.trace_share)));
+        let most = NonZeroU32::new(settings.traces_per_second);
+        Self { wanted, room: most.map(|most| Arc::new(RateLimiter::direct(Quota::per_second(most)))) }
+    }
+}
+
+impl ShouldSample for Bounded {
+    fn should_sample(
+        &self,
+        parent: Option<&Context>,
+        trace: TraceId,
+        name: &str,
+        kind: &SpanKind,
+        attributes: &[KeyValue],
+        links: &[Link],
+    ) -> SamplingResult {
+        let mut result = self.wanted.should_sample(parent, trace, name, kind, attributes, links);
+        let full = || self.room.as_ref().is_some_and(|room| room.check().is_err());
+        if result.decision == SamplingDecision::RecordAndSample && full() {
+            result.decision = SamplingDecision::Drop;
+        }
+        result
     }
 }
 

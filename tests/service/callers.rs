@@ -132,6 +132,27 @@ async fn signed_tokens_are_verified() {
 }
 
 #[tokio::test]
+async fn keys_of_signed_tokens_change_without_a_restart_and_nonsense_changes_nothing() {
+    let ((old, old_public), (new, new_public)) = (key("one"), key("two"));
+    let set = |jwk: Jwk| serde_json::to_string(&JwkSet { keys: vec![jwk] }).expect("JSON");
+    let token = |id: &str, key: &EncodingKey| {
+        let header = Header { kid: Some(id.into()), ..Header::new(Algorithm::ES256) };
+        format!("Bearer {}", encode(&header, &claims(|_| ()), key).expect("a token"))
+    };
+    let (old, new) = (token("one", &old), token("two", &new));
+    let file = file("keys", &set(old_public));
+    let service = serve(&["--jwks-file", text(&file), "--jwt-audience", "carcassonne", "--reload-seconds", "1"]).await;
+    assert_eq!(call(&service, Some(&old)).await, Code::Ok);
+    assert_eq!(call(&service, Some(&new)).await, Code::Unauthenticated);
+    std::fs::write(&file, set(new_public)).unwrap();
+    eventually(|| async { call(&service, Some(&new)).await == Code::Ok }).await;
+    assert_eq!(call(&service, Some(&old)).await, Code::Unauthenticated);
+    std::fs::write(&file, r#"{"keys": []}"#).unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(1500)).await;
+    assert_eq!(call(&service, Some(&new)).await, Code::Ok);
+}
+
+#[tokio::test]
 async fn callers_have_calls_of_their_own() {
     let tokens = file("tokens", &format!("alice {TOKEN}\nbob another-token-that-is-long-enough"));
     let args = ["--token-file", text(&tokens), "--calls-per-second", "1", "--calls-burst", "3"];

@@ -12,6 +12,7 @@ use carcassonne_engine::wire::proto::{
 };
 use carcassonne_engine::wire::rpc;
 use http::{HeaderMap, Request};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -78,6 +79,16 @@ impl Service {
 pub async fn health(channel: &Channel) -> Result<ServingStatus, Status> {
     let request = HealthCheckRequest { service: "carcassonne.v1.RulesService".into() };
     Ok(HealthClient::new(channel.clone()).check(request).await?.into_inner().status())
+}
+
+/// What is answered at the address of the metrics, head and all.
+pub async fn page(address: std::net::SocketAddr, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let head = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    stream.write_all(head.as_bytes()).await.expect("it is sent");
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await.expect("a page");
+    text
 }
 
 /// A file with this text, of which there is no other.

@@ -10,7 +10,7 @@ use tonic::transport::{Channel, Endpoint};
 use tonic_health::pb::health_check_response::ServingStatus;
 use tower::service_fn;
 
-use crate::common::{file, framed, health, http2, new_game, request, serve, status, text};
+use crate::common::{eventually, file, framed, health, http2, new_game, page, request, serve, status, text};
 use crate::process::{Process, program};
 
 async fn by_socket(path: &Path) -> Channel {
@@ -65,6 +65,16 @@ async fn a_service_that_lingers_tells_that_it_leaves_and_still_answers() {
 }
 
 #[tokio::test]
+async fn probes_without_grpc_hear_what_health_says() {
+    let service = serve(&["--metrics-listen", "127.0.0.1:0", "--linger-seconds", "2"]).await;
+    let address = service.scrape.expect("a page");
+    eventually(|| async { page(address, "/ready").await.starts_with("HTTP/1.1 200") }).await;
+    let stopping = tokio::spawn(service.stop());
+    eventually(|| async { page(address, "/ready").await.starts_with("HTTP/1.1 503") }).await;
+    stopping.await.expect("it ends");
+}
+
+#[tokio::test]
 async fn a_call_under_way_is_answered_and_its_connection_told_to_go_away() {
     let service = serve(&["--drain-seconds", "10"]).await;
     let mut client = http2(service.address()).await.ready().await.unwrap();
@@ -74,7 +84,7 @@ async fn a_call_under_way_is_answered_and_its_connection_told_to_go_away() {
     tokio::time::sleep(Duration::from_millis(100)).await;
 
     let stopping = tokio::spawn(service.stop());
-    crate::common::eventually(|| {
+    eventually(|| {
         let client = client.clone();
         async move { matches!(client.ready().await, Err(error) if error.is_go_away()) }
     })

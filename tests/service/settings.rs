@@ -1,9 +1,13 @@
 //! All that is wrong is told at once; the manual names everything.
 
+use std::io::Read;
+use std::process::Stdio;
+use std::time::Duration;
+
 use carcassonne_engine::server::{Address, Settings};
 
 use crate::common::{file, text, try_serve};
-use crate::process::program;
+use crate::process::{Process, program};
 
 fn wrong(args: &[&str]) -> String {
     Settings::from_args(args).expect_err("they are wrong")
@@ -125,13 +129,25 @@ fn the_manual_and_the_table_of_settings_name_the_same() {
 
 #[test]
 fn strangers_at_an_open_door_are_warned_of_and_only_they() {
+    // An address of no machine: the warning comes before anything is listened on, which then fails.
+    const ELSEWHERE: &str = "192.0.2.1:50051";
     let keys = file("tokens", "alice a-token-that-is-long-enough");
     for (args, warned) in [
-        (&["--listen", "127.0.0.1:1"][..], false),
-        (&["--listen", "0.0.0.0:1"], true),
-        (&["--listen", "0.0.0.0:1", "--token-file", text(&keys)], false),
+        (&["--listen", ELSEWHERE][..], true),
+        (&["--listen", ELSEWHERE, "--log-format", "json"], true),
+        (&["--listen", ELSEWHERE, "--token-file", text(&keys)], false),
     ] {
-        let settings = Settings::from_args(args).expect("settings");
-        assert_eq!(!settings.protected() && !settings.listen.is_local(), warned, "{args:?}");
+        let output = program(args).output().expect("the program starts");
+        let stderr = String::from_utf8(output.stderr).expect("text");
+        assert!(stderr.contains("cannot listen on 192.0.2.1:50051"), "{stderr}");
+        let warning = stderr.lines().find(|line| line.contains("ANYBODY WHO REACHES 192.0.2.1:50051 MAY CALL"));
+        assert_eq!(warning.is_some_and(|line| line.contains("WARN")), warned, "{args:?}: {stderr}");
     }
+    let mut here = Process::start(program(&["--listen", "127.0.0.1:0"]).stderr(Stdio::piped()));
+    let mut stderr = here.stderr();
+    here.signal("TERM");
+    assert!(here.wait(Duration::from_secs(10)).is_some());
+    let mut log = String::new();
+    stderr.read_to_string(&mut log).expect("text");
+    assert!(log.contains("draining") && !log.contains("ANYBODY"), "{log}");
 }

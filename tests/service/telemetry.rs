@@ -20,13 +20,11 @@ use opentelemetry_proto::tonic::common::v1::{KeyValue, any_value::Value};
 use opentelemetry_proto::tonic::metrics::v1::{Metric, metric::Data, number_data_point};
 use opentelemetry_proto::tonic::trace::v1::{Span, status::StatusCode};
 use prost::Message;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tonic::transport::server::TcpIncoming;
 use tonic::{Code, Request, Response, Status};
 
 use crate::common::{
-    SEED, Service, framed, http2, http2_with, new_game, position, record, request, serve, setup, status,
+    SEED, Service, framed, http2, http2_with, new_game, page, position, record, request, serve, setup, status,
 };
 use crate::process::{Process, program};
 
@@ -241,6 +239,24 @@ async fn a_share_of_calls_is_traced_unless_the_caller_says() {
 }
 
 #[tokio::test]
+async fn callers_cannot_have_more_calls_traced_than_the_operator_allows() {
+    const WANTED: usize = 40;
+    let (collector, url) = Collector::start();
+    let service = serve(&["--otlp-endpoint", &url, "--traces-per-second", "2"]).await;
+    let mut client = service.client().await;
+    let begin = std::time::Instant::now();
+    for _ in 0..WANTED {
+        let mut request = Request::new(new_game());
+        request.metadata_mut().insert("traceparent", format!("00-{TRACE}-b7ad6b7169203331-01").parse().unwrap());
+        client.new_game(request).await.unwrap();
+    }
+    let most = 2 + 2 * (1 + begin.elapsed().as_secs() as usize);
+    service.stop().await;
+    let traced = collector.spans().len();
+    assert!(traced >= 2 && traced <= most && most < WANTED, "{traced} of {WANTED}, at most {most}");
+}
+
+#[tokio::test]
 async fn without_a_collector_calls_are_answered_and_the_end_is_in_time() {
     let service = serve(&["--otlp-endpoint", "http://127.0.0.1:9"]).await;
     service.assert_well().await;
@@ -249,20 +265,12 @@ async fn without_a_collector_calls_are_answered_and_the_end_is_in_time() {
     assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
 }
 
-async fn page(service: &Service, path: &str) -> String {
-    let mut stream = TcpStream::connect(service.scrape.expect("a page")).await.expect("a connection");
-    let head = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
-    stream.write_all(head.as_bytes()).await.expect("it is sent");
-    let mut text = String::new();
-    stream.read_to_string(&mut text).await.expect("a page");
-    text
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn prometheus_finds_what_the_table_of_metrics_names() {
     let service = serve(&["--metrics-listen", "127.0.0.1:0", "--max-calls", "1"]).await;
     some_calls(&service).await;
-    let text = page(&service, "/metrics").await;
+    let address = service.scrape.expect("a page");
+    let text = page(address, "/metrics").await;
     assert!(text.starts_with("HTTP/1.1 200") && text.contains("text/plain; version=0.0.4"), "{text}");
     let shown: BTreeSet<_> = text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next()).collect();
     let table = include_str!("../../docs/operations.md");
@@ -272,13 +280,14 @@ async fn prometheus_finds_what_the_table_of_metrics_names() {
     assert_eq!(shown, told);
     assert!(text.contains("carcassonne_moves_total{kind=\"place_tile\"} 71"), "{text}");
     assert!(!text.contains(SEED));
-    assert!(page(&service, "/").await.starts_with("HTTP/1.1 404"));
+    assert!(page(address, "/").await.starts_with("HTTP/1.1 404"));
+    assert!(page(address, "/ready").await.starts_with("HTTP/1.1 200"));
     // Callers cannot invent labels.
     let mut raw = http2(service.address()).await.ready().await.unwrap();
     let (response, mut body) = raw.send_request(request("Invented", &[]), false).unwrap();
     body.send_data(framed(&new_game()).into(), true).unwrap();
     assert_eq!(status(response).await.unwrap().code(), Code::Unimplemented);
-    let text = page(&service, "/metrics").await;
+    let text = page(address, "/metrics").await;
     assert!(text.contains("rpc_method=\"_OTHER\"") && !text.contains("Invented"));
 }
 

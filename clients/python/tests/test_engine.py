@@ -428,6 +428,26 @@ def test_a_forgotten_local_engine_stops_with_its_process() -> None:
         os.kill(int(done.stdout), 0)
 
 
+def test_a_service_does_not_outlive_a_process_that_is_killed() -> None:
+    program = """
+import os, signal
+from carcassonne_engine import LocalEngine
+engine = LocalEngine()
+print(engine.target.address, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=False)
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        with Engine(done.stdout.strip(), retries=False) as engine:
+            try:
+                engine.get_catalog(["base"])
+            except Unavailable:
+                return
+        time.sleep(0.1)
+    pytest.fail("it is still there")
+
+
 def test_unix_socket() -> None:
     if not _knows_unix_sockets(find_binary()):
         pytest.skip("this service knows no Unix sockets")

@@ -428,7 +428,7 @@ def test_a_forgotten_local_engine_stops_with_its_process() -> None:
         os.kill(int(done.stdout), 0)
 
 
-def test_a_service_does_not_outlive_a_process_that_is_killed() -> None:
+def test_a_service_does_not_outlive_a_process_that_is_killed(tmp_path: Path) -> None:
     program = """
 import os, signal
 from carcassonne_engine import LocalEngine
@@ -436,16 +436,21 @@ engine = LocalEngine()
 print(engine.target.address, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
-    done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=False)
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=False, env=environment)
+    assert done.returncode == -signal.SIGKILL
     deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        with Engine(done.stdout.strip(), retries=False) as engine:
-            try:
-                engine.get_catalog(["base"])
-            except Unavailable:
-                return
+    while is_there(done.stdout.strip()) or list(tmp_path.iterdir()):
+        assert time.monotonic() < deadline, "it is still there"
         time.sleep(0.1)
-    pytest.fail("it is still there")
+
+
+def is_there(address: str) -> bool:
+    with Engine(address, retries=False) as engine:
+        try:
+            return bool(engine.get_catalog(["base"]))
+        except Unavailable:
+            return False
 
 
 def test_unix_socket() -> None:

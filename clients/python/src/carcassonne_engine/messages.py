@@ -628,6 +628,15 @@ class Reason(OpenEnum):
     NO_TOKEN_LEFT = 101
     """The player has no such token left."""
 
+    SEAL_MISSING = 200
+    """The position carries no seal, and the service goes on from sealed states only."""
+
+    SEAL_UNKNOWN_KEY = 201
+    """The state is sealed under a key that this service does not have."""
+
+    SEAL_BROKEN = 202
+    """The seal is damaged, or the state is not the one that was sealed."""
+
 
 class Switch(OpenEnum):
     """A rule that can be switched on or off."""
@@ -3971,7 +3980,7 @@ class SeededDraw(Value[state_pb2.SeededDraw]):
     def seed(self) -> str:
         """Any text of 1 to 64 bytes. Whoever knows it knows the coming tiles. Must be given in NewGame (a stateless service
         that invented one would answer the same request differently each time). Absent in a View: play on it stops at each
-        draw, and whoever plays on names the tiles, as with HostDraw.
+        draw, and whoever plays on names the tiles, as with HostDraw. Absent in a sealed state too, whose seal holds it.
         """
         return self._message.seed
 
@@ -4153,6 +4162,7 @@ class State(_behaviour.State):
         elsewhere: Iterable[FigureElsewhere] | None = None,
         neutral: Iterable[NeutralFigure] | None = None,
         tokens: Iterable[PlacedTokens] | None = None,
+        seal: bytes | None = None,
     ) -> None:
         self._set(
             rules_version=rules_version,
@@ -4167,6 +4177,7 @@ class State(_behaviour.State):
             elsewhere=elsewhere,
             neutral=neutral,
             tokens=tokens,
+            seal=seal,
         )
 
     @property
@@ -4234,6 +4245,14 @@ class State(_behaviour.State):
     def tokens(self) -> tuple[PlacedTokens, ...]:
         """Tokens on the table, ascending by place (as elsewhere), then by token."""
         return tuple(PlacedTokens._wrap(item) for item in self._message.tokens)
+
+    @property
+    def seal(self) -> bytes:
+        """Put on by a service that has a key, which plays on only from states that carry its seal and are otherwise unchanged;
+        opaque, to be kept and given back as it is. The seed of a sealed state is inside, and SeededDraw.seed is empty. Absent
+        if the service has no key.
+        """
+        return self._message.seal
 
 
 class NeutralFigure(Value[state_pb2.NeutralFigure]):

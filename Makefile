@@ -10,7 +10,7 @@ IMAGE := localhost/carcassonne-engine:latest
 
 .PHONY: test format lint protos rust reflection web python python-stubs wheel golden fuzz-corpus dependencies deploy fleet image image-test
 
-test: format lint protos rust reflection web dependencies deploy
+test: format lint protos rust reflection web dependencies deploy python wheel
 
 format:
 	cargo fmt --check

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
+import sys
 import time
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -47,4 +50,18 @@ class Peeks(Bot):
 
     def choose(self, game: Game, rng: random.Random) -> Move:
         assert "draw=seeded " in game.state.notation and game.setup is None
+        return game.moves[0]
+
+
+class EndsTheProgram(Bot):
+    def choose(self, game: Game, rng: random.Random) -> Move:
+        sys.exit("enough")
+
+
+class KillsItself(Bot):
+    """With everything around it, in the middle of a game."""
+
+    def choose(self, game: Game, rng: random.Random) -> Move:
+        if len(game.state.tiles) > 5:
+            os.kill(os.getpid(), signal.SIGKILL)
         return game.moves[0]

@@ -32,7 +32,25 @@ def whole_game(engine: Engine) -> Game:
     return play_out(engine.new_game(["Alice", "Bob"], seed="table 7"), random.Random(1))
 
 
+def play_evenly(game: Game, rng: random.Random) -> Game:
+    """To the end, with all kinds of moves equally likely: what is rare among the legal moves comes to pass, too."""
+    while not game.is_over:
+        if game.is_chance:
+            game = game.play_random(rng)
+            continue
+        kind = rng.choice(sorted({str(move.kind_name) for move in game.moves}))
+        game = game.play(rng.choice([move for move in game.moves if move.kind_name == kind]))
+    return game
+
+
 @pytest.fixture(scope="session")
-def everything() -> list[str]:
-    """A mixture with chance before the game, tiles face down, second parts of turns and decisions out of turn."""
-    return ["base", "river", "inns-and-cathedrals", "traders-and-builders", "wonders-1", "wonders-2", "wonders-3"]
+def everything(engine: Engine) -> list[str]:
+    """All tiles, once each: chance before the game, tiles face down, second parts of turns, decisions out of turn, figures of
+    nobody, prisoners, tokens, abbeys."""
+    return [tiles.id for tiles in engine.catalog.sets if not tiles.id.endswith("-without-gardens")]
+
+
+@pytest.fixture(scope="session")
+def game_with_everything(engine: Engine, everything: list[str]) -> Game:
+    """With chance in the hands of the caller."""
+    return play_evenly(engine.new_game(3, everything, options={"wonders-per-player": "two"}), random.Random(2))

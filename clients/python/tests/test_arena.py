@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from carcassonne_engine import Engine, LocalEngine, Unavailable
+from carcassonne_engine import Engine, EngineError, LocalEngine, Unavailable
 from carcassonne_engine.arena import Match, Result, Tournament, play_match, ratings
 from carcassonne_engine.arena.command import main
 from carcassonne_engine.arena.tournament import RESULTS, read_results
+from carcassonne_engine.arena.worker import Worker
 from tests.bad_bots import Strands
 
 SMALL = Tournament(("random", "greedy"), rounds=3, sets=("river",), seed="test")
@@ -59,6 +60,7 @@ def test_a_tournament_in_two_processes_can_be_resumed(tmp_path: Path) -> None:
         ("tests.bad_bots:Cheats", "illegal", "NOT_NOW: "),
         ("tests.bad_bots:SaysNothing", "illegal", "no move: []"),
         ("tests.bad_bots:Sleeps", "time", "more than 0.2 seconds"),
+        ("tests.bad_bots:EndsTheProgram", "crash", "SystemExit: enough"),
         ("tests.no_such_bots:Bot", "crash", "ModuleNotFoundError: "),
         (f"exec:{sys.executable} -c pass", "crash", "has ended"),
     ],
@@ -87,6 +89,27 @@ def test_a_service_that_is_away_is_no_failure_of_a_bot(engine: LocalEngine) -> N
         client = Engine.at(replace(own.target, retries=False))
         Strands.stop = own.close
         play_match(client, Match(0, "away", (bot, "random"), ("river",)))
+
+
+def test_a_bot_that_takes_its_process_down_loses(engine: Engine, tmp_path: Path) -> None:
+    killer = "tests.bad_bots:KillsItself"
+    results = replace(SMALL, bots=("random", killer, "greedy"), rounds=1).play(tmp_path, processes=2)
+    assert len(results) == 6
+    for result in results:
+        if killer not in result.bots:
+            assert result.failed is None
+            continue
+        seat = result.bots.index(killer)
+        assert (result.failed, result.failure, result.ranks[seat]) == (seat, "crash", 2), result.message
+        assert result.message == "its process ended with exit code -9"
+        assert len(engine.replay(result.record).state.tiles) > 5 and min(result.decisions) > 0, "what was played is kept"
+
+
+def test_a_worker_that_dies_while_no_bot_thinks_is_an_error() -> None:
+    worker = Worker("127.0.0.1:1")
+    worker.close()
+    with pytest.raises(EngineError, match="no bot was thinking"):
+        worker.hear()
 
 
 def game(number: int, one: int, other: int, bots: tuple[str, str] = ("a", "b")) -> Result:
@@ -132,7 +155,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         main(["random", "random"])
 
 
-def test_on_a_ray_cluster(tmp_path: Path) -> None:
+def test_on_a_ray_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("ray", reason="the extra `ray` is not installed")
-    tournament = replace(SMALL, rounds=2)
+    # Ray's processes would wait for all others of the machine.
+    monkeypatch.setenv("RAY_worker_niceness", "0")
+    tournament = replace(SMALL, rounds=1)
     assert untimed(tournament.play(tmp_path / "ray", ray="local", processes=2)) == untimed(tournament.play(tmp_path / "here"))

@@ -50,6 +50,7 @@ from carcassonne_engine import (
     Target,
     Unauthenticated,
     Unavailable,
+    WondersPerPlayer,
     find_binary,
     setup,
 )
@@ -83,16 +84,24 @@ def test_the_score_sheet_adds_up(engine: Engine) -> None:
             assert sum(below) == points, sheet
 
 
-def test_games_with_everything_and_chance_in_the_callers_hands(engine: Engine, everything: list[str]) -> None:
-    game = engine.new_game(3, everything, options={"wonders-per-player": "two", "farmers": "off"})
-    assert game.is_chance and set(game.weights) == {1}
-    game = play_out(game, random.Random(2))
-    assert any(max(game.at(step).weights) > 1 for step in range(8)), "a kind of which there are several is drawn more often"
-    assert game.is_over and game.state.setup.options and game.state.setup.options.farmers == Switch.OFF
-    kinds = {move.kind_name for move in game.played}
-    assert {"draw_tile", "place_tile", "place_figure", "offer_tile", "take_tile"} <= kinds
-    assert engine.game_from(game.notation).state == game.state, "a record stands for the whole game"
-    assert engine.game_from(game.record) == game
+def test_a_game_with_everything_and_chance_in_the_callers_hands(engine: Engine, game_with_everything: Game) -> None:
+    start, game = game_with_everything.at(0), game_with_everything
+    assert start.is_chance and set(start.weights) == {1}
+    assert any(max(game.at(step).weights) > 1 for step in range(100)), "a kind of which there are several is drawn more often"
+    assert game.is_over and game.state.setup.options and game.state.setup.options.wonders_per_player == WondersPerPlayer.TWO
+    assert engine.game_from(game.record) == game, "a record stands for the whole game"
+    assert engine.replay(game.notation).state == game.state
+
+
+def test_all_kinds_of_moves_have_their_text(engine: Engine, game_with_everything: Game) -> None:
+    kinds = {move.kind_name for move in game_with_everything.played}
+    assert kinds >= {"draw_tile", "offer_tile", "choose_tile", "take_tile", "place_tile", "place_figure", "pass", "take_turn"}
+    assert kinds >= {"move_figure", "return_figure", "move_neutral", "place_token", "capture_figure", "pay_ransom"}
+    for kind in kinds:
+        step = next(step for step, move in enumerate(game_with_everything.played) if move.kind_name == kind)
+        before, move = game_with_everything.at(step), game_with_everything.played[step]
+        assert before.move(str(move)) == move and before.play(move) == game_with_everything.at(step + 1)
+        assert engine.state(before.state.notation) == before.state
 
 
 def test_stepping_through(whole_game: Game) -> None:
@@ -199,6 +208,9 @@ def test_other_refusals(engine: Engine, whole_game: Game) -> None:
 def test_options_by_name_and_as_values() -> None:
     named = setup(2, options={"farmers": "off", "alhambra-rule": "2023", "second_part": "optional"}).options
     assert named is not None and named.farmers == Switch.OFF and named.alhambra_rule.name == "_2023"
+    # "not-occupied" is another value
+    barns = setup(2, options={"barn-placement": "occupied"}).options
+    assert barns is not None and barns.barn_placement == BarnPlacement.OCCUPIED
     assert setup(2, options=Options(farmers=Switch.OFF)).options == Options(farmers=Switch.OFF)
 
 
@@ -426,6 +438,31 @@ def test_a_forgotten_local_engine_stops_with_its_process() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     with pytest.raises(ProcessLookupError):
         os.kill(int(done.stdout), 0)
+
+
+def test_a_service_does_not_outlive_a_process_that_is_killed(tmp_path: Path) -> None:
+    program = """
+import os, signal
+from carcassonne_engine import LocalEngine
+engine = LocalEngine()
+print(engine.target.address, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=False, env=environment)
+    assert done.returncode == -signal.SIGKILL
+    deadline = time.monotonic() + 20
+    while is_there(done.stdout.strip()) or list(tmp_path.iterdir()):
+        assert time.monotonic() < deadline, "it is still there"
+        time.sleep(0.1)
+
+
+def is_there(address: str) -> bool:
+    with Engine(address, retries=False) as engine:
+        try:
+            return bool(engine.get_catalog(["base"]))
+        except Unavailable:
+            return False
 
 
 def test_unix_socket() -> None:

@@ -51,6 +51,33 @@ def test_observations_hold_what_is_in_a_state(engine: Engine, everything: list[s
     assert encoding.part(other, "players")[2, 0] == state.points[game.player]
 
 
+def test_observations_of_a_whole_game_with_everything(engine: Engine, game_with_everything: Game) -> None:
+    encoding = Encoding(engine, game_with_everything.at(0).state, actions=4096)
+    catalog = {number: place for place, number in enumerate(encoding.kinds)}
+    longest, prisoners, offered = 0, 0, 0
+    for step in range(0, len(game_with_everything), 4):
+        game = game_with_everything.at(step)
+        if game.player is None:
+            continue
+        state = game.view(game.player)
+        vector = encoding.observe(state, game.legal, game.player)
+        moves = encoding.part(vector, "moves")[: len(game.moves)]
+        assert (moves[:, 0] > 0).all() and len(np.unique(moves, axis=0)) == len(moves), "no two moves look the same"
+        longest = max(longest, len(moves))
+        others = encoding.part(vector, "others")
+        held = sum(len(own.prisoners) for own in state.players)
+        prisoners += held
+        assert np.count_nonzero(others[:, 0]) == len(state.neutral) + len(state.tokens) + held
+        assert encoding.part(vector, "offer").sum() == len(state.offer)
+        offered += sum(encoding.part(vector, "offer")[catalog[number]] == state.offer.count(number) for number in set(state.offer))
+        assert encoding.part(vector, "discarded").sum() == len(state.discarded)
+        assert np.count_nonzero(encoding.part(vector, "hand")) == sum(len(own.hand) for own in state.players)
+    assert longest > 200 and prisoners and offered
+    start = game_with_everything.at(0)
+    assert start.is_chance and not start.state.tiles
+    assert not encoding.part(encoding.observe(start.state, start.legal, 0), "tiles").any(), "before the first tile"
+
+
 def test_moves_are_rows_of_their_numbers(engine: Engine, whole_game: Game) -> None:
     game = whole_game.at(0)
     encoding = Encoding(engine, game.state)

@@ -21,6 +21,21 @@ def test_states_are_pictures(whole_game: Game, tmp_path: Path) -> None:
     assert (tmp_path / "game.svg").read_text() == plain.svg
 
 
+def test_pictures_of_all_that_is_to_be_decided(game_with_everything: Game) -> None:
+    first: dict[object, int] = {}
+    for number, step in enumerate(game_with_everything.steps):
+        first.setdefault(step.state.turn.decision and step.state.turn.decision.decision, number)
+    assert len(first) >= 6
+    for number in first.values():
+        game = game_with_everything.at(number)
+        # Tiles beside the table, or not drawn yet, go by their names.
+        on_the_table = any(
+            move.kind_name not in ("draw_tile", "offer_tile", "choose_tile", "take_tile", "take_turn", "pass") for move in game.moves
+        )
+        assert (picture(game, legal=True).svg != picture(game).svg) == on_the_table, game.state
+    assert "<svg" in picture(game_with_everything).svg
+
+
 def test_without_text_or_program_a_table_is_shown(whole_game: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     state = whole_game.at(20).state
     bare = State.from_bytes(bytes(state))

@@ -7,6 +7,7 @@ import pickle
 
 import pytest
 
+import carcassonne_engine
 from carcassonne_engine import (
     Event,
     Feature,
@@ -112,6 +113,15 @@ def test_states_moves_events_and_games_travel(whole_game: Game) -> None:
     assert twin == whole_game and hash(twin) == hash(whole_game)
     assert twin.score == whole_game.score, "it brings an engine with it"
     twin.engine.close()
+
+
+def test_what_is_printed_can_be_read_by_python(game_with_everything: Game) -> None:
+    moves = {move.kind_name: move for move in game_with_everything.played}
+    events = {event.kind_name: event for event in game_with_everything.events}
+    assert len(moves) >= 13 and len(events) >= 18
+    for value in (*moves.values(), *events.values(), game_with_everything.state, game_with_everything.score):
+        assert eval(repr(value), vars(carcassonne_engine)) == value
+        assert pickle.loads(pickle.dumps(value)) == value and hash(pickle.loads(pickle.dumps(value))) == hash(value)
 
 
 def test_states_know_simple_things(whole_game: Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -108,11 +109,13 @@ def _options(given: OptionsLike | None) -> Options | None:
         option = fields.get(name.replace("-", "_"))
         if option is None or option.enum_type is None:
             raise ValueError(f"no option {name!r}; there are {', '.join(sorted(fields))}")
-        values = {v.name.lower().replace("_", "-"): v.number for v in option.enum_type.values if v.number}
-        fitting = [number for text, number in values.items() if text.endswith(f"-{value.replace('_', '-')}")]
-        if len(fitting) != 1:
+        # the values of an enumeration begin with its name
+        begins = len(re.sub("(?<!^)(?=[A-Z])", "_", option.enum_type.name)) + 1
+        values = {v.name[begins:].lower().replace("_", "-"): v.number for v in option.enum_type.values if v.number}
+        number = values.get(value.replace("_", "-"))
+        if number is None:
             raise ValueError(f"option {name!r} has no value {value!r}; there are {', '.join(values)}")
-        setattr(message, option.name, fitting[0])
+        setattr(message, option.name, number)
     return wrap(Options, message)
 
 

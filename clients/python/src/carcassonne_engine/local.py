@@ -57,7 +57,7 @@ class LocalEngine(Engine):
     loopback interface.
 
     Sent to another process (pickled), it is an `Engine` for the same service there. In a forked process it refuses to work
-    (ForkedEngine), and never stops the service of its parent. If this process is killed outright (SIGKILL), the service stays.
+    (ForkedEngine), and never stops the service of its parent.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class LocalEngine(Engine):
         folder = tempfile.mkdtemp(prefix="carcassonne-")
         listen = f"unix:{folder}/socket" if unix_socket else "127.0.0.1:0"
         process, address = _start([self.binary, "--listen", listen, *arguments], folder)
-        self._stop = weakref.finalize(self, _end, process, folder, HomeProcess())
+        self._stop = weakref.finalize(self, _end, process, _watch(process.pid, folder), folder, HomeProcess())
         self.pid = process.pid
         """Process id of the service."""
         self._open(Target(listen if unix_socket else address, timeout))
@@ -114,9 +114,25 @@ def _start(command: list[str], folder: str) -> tuple[subprocess.Popen[str], str]
     return process, line.rstrip().rpartition(" on ")[2]
 
 
-def _end(process: subprocess.Popen[str], folder: str, home: HomeProcess) -> None:
+def _watch(pid: int, folder: str) -> subprocess.Popen[bytes] | None:
+    """A watchman that ends the service if this process ends without doing so itself (SIGKILL): it waits for a word that never
+    comes, until nobody is left who could say it."""
+    if not os.path.exists("/bin/sh"):
+        return None
+    # Its own output is closed, so that nobody who reads this process's waits for it.
+    command = ["/bin/sh", "-c", 'read word; kill "$1"; rm -rf "$2"', "sh", str(pid), folder]
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, start_new_session=True)
+
+
+def _end(process: subprocess.Popen[str], watchman: subprocess.Popen[bytes] | None, folder: str, home: HomeProcess) -> None:
     if not home.is_here:
         return
+    if watchman is not None:
+        assert watchman.stdin is not None
+        watchman.kill()
+        watchman.wait()
+        watchman.stdin.close()
     process.terminate()
     try:
         process.wait(timeout=15)

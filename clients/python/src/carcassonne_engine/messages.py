@@ -688,7 +688,7 @@ class FairyPlacement(OpenEnum):
     """Beside a figure (the default)."""
 
     TILE = 2
-    """On a tile with a figure of the player: protects the tile and brings points for every figure on it."""
+    """On a tile with a figure of the player: protects the tile and brings points for every figure there of whoever has the turn or scores, builders and pigs aside."""
 
 
 class PrincessRule(OpenEnum):
@@ -1508,7 +1508,9 @@ class Segment(Value[catalog_pb2.Segment]):
 
     @property
     def traits(self) -> tuple[str, ...]:
-        """Traits, for example "inn", "cathedral"."""
+        """Traits, for example "inn", "cathedral". Segments of a tile that have a trait beginning with "way-" in common are
+        connected for wagons.
+        """
         return tuple(self._message.traits)
 
     @property
@@ -1703,7 +1705,7 @@ class FigureInfo(Value[catalog_pb2.FigureInfo]):
 
     @property
     def strength(self) -> int:
-        """How much it counts for a majority."""
+        """How much it counts for a majority; of a mayor, for each coat of arms of the city."""
         return self._message.strength
 
     @property
@@ -2475,7 +2477,7 @@ class Scored(Value[events_pb2.Scored]):
     @property
     def place(self) -> Place | None:
         """A place of what was scored; of a region, its first segment in the order of State.tiles. Absent for what lies nowhere on
-        the table (goods).
+        the table (goods, ransom).
         """
         return Place._wrap(self._message.place) if self._message.HasField("place") else None
 
@@ -3110,7 +3112,9 @@ class Move(_behaviour.Move):
 
     @property
     def return_figure(self) -> ReturnFigure | None:
-        """A figure is taken back: an abbot early, scoring what it stands on as it is, or a meeple from a space."""
+        """A figure is taken back: an abbot early, scoring what it stands on as it is, a meeple from a space, or a wagon
+        that goes home.
+        """
         return ReturnFigure._wrap(self._message.return_figure) if self._message.HasField("return_figure") else None
 
     @property
@@ -3328,7 +3332,9 @@ class PlaceFigure(Value[moves_pb2.PlaceFigure]):
 
 
 class ReturnFigure(Value[moves_pb2.ReturnFigure]):
-    """A figure of the player is taken back: an abbot from the board, which scores as it stands, or a meeple from a space."""
+    """A figure of the player is taken back: an abbot from the board, which scores as it stands, a meeple from a space, or a
+    wagon that was scored and goes home.
+    """
 
     __slots__ = ()
     _type = moves_pb2.ReturnFigure
@@ -3809,8 +3815,8 @@ class Setup(Value[state_pb2.Setup]):
     @property
     def figures(self) -> tuple[FigureCount, ...]:
         """Figures per player at the start, for kinds that shall differ from what sets and options give. Absent kinds keep
-        their usual number (7 meeples; 1 abbot with the option; 1 large meeple with Inns & Cathedrals; markers for the wonders,
-        which cannot differ). At most 20 of a kind.
+        their usual number (7 meeples; 1 abbot with the option; with the sets of their expansions 1 large meeple, 1 builder, 1 pig,
+        1 mayor, 1 wagon, 1 barn; markers for the wonders, which cannot differ). At most 20 of a kind.
         A state lists them ascending by kind, each once; a request may give them in any order.
         """
         return tuple(FigureCount._wrap(item) for item in self._message.figures)
@@ -4814,11 +4820,13 @@ class PlayerScore(Value[score_pb2.PlayerScore]):
         player: int | None = None,
         points: int | None = None,
         by_rule: Iterable[RulePoints] | None = None,
+        paid: int | None = None,
     ) -> None:
         self._set(
             player=player,
             points=points,
             by_rule=by_rule,
+            paid=paid,
         )
 
     @property
@@ -4828,13 +4836,18 @@ class PlayerScore(Value[score_pb2.PlayerScore]):
 
     @property
     def points(self) -> int:
-        """Sum of the points."""
+        """Sum of the points by rule, less what the player has paid."""
         return self._message.points
 
     @property
     def by_rule(self) -> tuple[RulePoints, ...]:
         """Points by rule, ascending by rule."""
         return tuple(RulePoints._wrap(item) for item in self._message.by_rule)
+
+    @property
+    def paid(self) -> int | None:
+        """Points that the player has paid for prisoners. Absent if none."""
+        return self._message.paid if self._message.HasField("paid") else None
 
 
 class Region(Value[score_pb2.Region]):
@@ -4922,7 +4935,9 @@ class Region(Value[score_pb2.Region]):
 
     @property
     def strengths(self) -> tuple[Strength, ...]:
-        """Strength of each player who has figures on it, ascending by seat."""
+        """Strength of each player whose figures count there, ascending by seat: builders and pigs never do, a mayor in a city
+        without coats of arms does not.
+        """
         return tuple(Strength._wrap(item) for item in self._message.strengths)
 
     @property

@@ -58,9 +58,7 @@ class _Playout:
         """The state with a seed, so that the service draws and two calls a turn are saved; not where something is hidden,
         chance is under way, or the service goes on from states only that it made itself."""
         message = message_of(state)
-        if "seal" in message.DESCRIPTOR.fields_by_name and getattr(message, "seal"):  # noqa: B009  # not in all protos
-            return state
-        if message.setup.seeded.seed == self.seed or message.turn.WhichOneof("phase") in _CHANCE:
+        if message.seal or message.setup.seeded.seed == self.seed or message.turn.WhichOneof("phase") in _CHANCE:
             return state
         if any(not tile.HasField("kind") for player in message.players for tile in player.hand):
             return state

@@ -10,14 +10,16 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class PlayerScore(_message.Message):
-    __slots__ = ("player", "points", "by_rule")
+    __slots__ = ("player", "points", "by_rule", "paid")
     PLAYER_FIELD_NUMBER: _ClassVar[int]
     POINTS_FIELD_NUMBER: _ClassVar[int]
     BY_RULE_FIELD_NUMBER: _ClassVar[int]
+    PAID_FIELD_NUMBER: _ClassVar[int]
     player: int
     points: int
     by_rule: _containers.RepeatedCompositeFieldContainer[_state_pb2.RulePoints]
-    def __init__(self, player: _Optional[int] = ..., points: _Optional[int] = ..., by_rule: _Optional[_Iterable[_Union[_state_pb2.RulePoints, _Mapping]]] = ...) -> None: ...
+    paid: int
+    def __init__(self, player: _Optional[int] = ..., points: _Optional[int] = ..., by_rule: _Optional[_Iterable[_Union[_state_pb2.RulePoints, _Mapping]]] = ..., paid: _Optional[int] = ...) -> None: ...
 
 class Region(_message.Message):
     __slots__ = ("feature", "segments", "squares", "completed", "open", "coats_of_arms", "traits", "figures", "strengths", "majority", "value", "terms", "completed_cities")

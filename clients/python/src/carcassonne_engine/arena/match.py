@@ -80,28 +80,46 @@ class Result:
 _TUPLES = ("bots", "points", "ranks", "decisions", "seconds")
 
 
-class _Failure(Exception):
+class Failure(Exception):
+    """A bot failed. `kind`: see `Result.failure`."""
+
     def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
+        super().__init__(kind, message)
         self.kind = kind
+        self.message = message
 
 
-def play_match(engine: Engine, match: Match) -> Result:
-    """Plays a game. Whatever a bot does, there is a result; errors of the service are raised."""
-    game = engine.new_game([_short(name) for name in match.bots], match.sets, seed=match.seed, options=match.options)
+@dataclass(frozen=True)
+class Thinking:
+    """What is known when it is a bot's turn to think: whose, and what came before."""
+
+    seat: int
+    decisions: tuple[int, ...]
+    seconds: tuple[float, ...]
+    moves: tuple[Move, ...]
+    """Those made since the last time."""
+
+
+def play_match(engine: Engine, match: Match, watch: Callable[[Thinking], None] = lambda thinking: None) -> Result:
+    """Plays a game. Whatever a bot does, there is a result; errors of the service are raised. `watch` is told before a bot is
+    made, and before each decision."""
+    game = _start(engine, match)
     seats = range(len(match.bots))
     seconds, decisions = [0.0] * len(seats), [0] * len(seats)
     # A bot's randomness is its own: what others do does not change it.
     rngs = [random.Random(f"{match.seed}/{seat}/{name}") for seat, name in enumerate(match.bots)]
     players: list[Bot] = []
-    seat = 0
-    failure: _Failure | None = None
+    seat, told = 0, 0
+    failure: Failure | None = None
     try:
-        for seat, name in enumerate(match.bots):  # noqa: B007  # who fails is told below
+        for seat, name in enumerate(match.bots):
+            watch(Thinking(seat, tuple(decisions), tuple(seconds), ()))
             players.append(_guarded(partial(bot_from, name)))
         while not game.is_over:
             assert game.player is not None
             seat = game.player
+            watch(Thinking(seat, tuple(decisions), tuple(seconds), game.played[told:]))
+            told = len(game.played)
             began = time.perf_counter()
             try:
                 moves = _decide(players[seat], game, seat, rngs[seat], _limit(match, seconds[seat]))
@@ -110,11 +128,26 @@ def play_match(engine: Engine, match: Match) -> Result:
                 decisions[seat] += 1
             for move in moves:
                 game = _guarded(partial(game.play, move))
-    except _Failure as caught:
+    except Failure as caught:
         failure = caught
     finally:
         for player in players:
             player.close()
+    return _result(match, game, decisions, seconds, seat, failure)
+
+
+def after_failure(engine: Engine, match: Match, last: Thinking, moves: Sequence[Move], failure: Failure) -> Result:
+    """The result of a game that nobody is there to go on with: its moves, and the bot that thought last."""
+    game = _start(engine, match).play_each(moves)
+    decisions = [count + (seat == last.seat) for seat, count in enumerate(last.decisions)]
+    return _result(match, game, decisions, last.seconds, last.seat, failure)
+
+
+def _start(engine: Engine, match: Match) -> Game:
+    return engine.new_game([_short(name) for name in match.bots], match.sets, seed=match.seed, options=match.options)
+
+
+def _result(match: Match, game: Game, decisions: Sequence[int], seconds: Sequence[float], seat: int, failure: Failure | None) -> Result:
     failed = seat if failure else None
     points = game.score.final if failure else game.state.points
     return Result(
@@ -128,7 +161,7 @@ def play_match(engine: Engine, match: Match) -> Result:
         tuple(round(second, 6) for second in seconds),
         failed,
         failure.kind if failure else "",
-        str(failure) if failure else "",
+        failure.message if failure else "",
         game.notation,
     )
 
@@ -151,12 +184,13 @@ def _guarded(make: Callable[[], T]) -> T:
         # The service failed, not the bot.
         raise
     except TimeoutError as error:
-        raise _Failure("time", str(error)) from error
+        raise Failure("time", str(error)) from error
     except IllegalMove as error:
-        raise _Failure("illegal", f"{error.reason.name}: {error}") from error
-    except Exception as error:
+        raise Failure("illegal", f"{error.reason.name}: {error}") from error
+    # A bot that wants to end the program ends only itself.
+    except (Exception, SystemExit) as error:
         label = str(error) if isinstance(error, BotFailure) else f"{type(error).__name__}: {error}"
-        raise _Failure("crash", label) from error
+        raise Failure("crash", label) from error
 
 
 def _decide(bot: Bot, game: Game, seat: int, rng: random.Random, limit: float | None) -> Sequence[Move]:
@@ -167,7 +201,7 @@ def _decide(bot: Bot, game: Game, seat: int, rng: random.Random, limit: float | 
         chosen = _guarded(partial(bot.choose, view, rng))
     moves = cast(Sequence[Any], (chosen,) if isinstance(chosen, Move) else tuple(chosen))
     if not moves or not all(isinstance(move, Move) for move in moves):
-        raise _Failure("illegal", f"no move: {chosen!r}")
+        raise Failure("illegal", f"no move: {chosen!r}")
     return moves
 
 
@@ -195,7 +229,7 @@ def _alarm(seconds: float | None) -> Generator[None, None, None]:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, old)
     if time.perf_counter() - began > seconds:
-        raise _Failure("time", message)
+        raise Failure("time", message)
 
 
 def _ranks(points: Sequence[int], failed: int | None) -> tuple[int, ...]:

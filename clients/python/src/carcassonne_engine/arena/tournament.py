@@ -5,16 +5,13 @@ from __future__ import annotations
 import atexit
 import itertools
 import json
-import multiprocessing
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..engine import Engine
-from ..local import LocalEngine
-from .match import Match, Result, play_match
+from .match import Match, Result
+from .worker import Worker, in_processes
 
 RESULTS = "results.jsonl"
 
@@ -71,7 +68,7 @@ class Tournament:
         known = {result.key: result for result in read_results(file)}
         results = {match.key: known[match.key] for match in matches if match.key in known}
         missing = [match for match in matches if match.key not in results]
-        runner = _on_ray(missing, self.address, processes, ray) if ray else _in_processes(missing, self.address, processes)
+        runner = _on_ray(missing, self.address, processes, ray) if ray else in_processes(missing, self.address, processes)
         with file.open("a", encoding="utf-8") as out:
             for result in runner:
                 results[result.key] = result
@@ -95,35 +92,16 @@ def read_results(file: Path) -> list[Result]:
     return results
 
 
-_engine: Engine | None = None
+_worker: Worker | None = None
 
 
 def _play(match: Match, address: str | None) -> Result:
-    """In a process of its own: plays a game with an engine that stays for the next."""
-    global _engine
-    if _engine is None:
-        _engine = Engine(address) if address else LocalEngine()
-        atexit.register(_engine.close)
-    return play_match(_engine, match)
-
-
-def _in_processes(matches: Sequence[Match], address: str | None, processes: int) -> Iterator[Result]:
-    """Results as they come."""
-    if not matches:
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(processes, len(matches)), mp_context=context) as pool:
-        waiting = iter(matches)
-        under_way: set[Future[Result]] = {pool.submit(_play, match, address) for match in itertools.islice(waiting, 2 * processes)}
-        try:
-            while under_way:
-                done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-                for future in done:
-                    under_way |= {pool.submit(_play, match, address) for match in itertools.islice(waiting, 1)}
-                    yield future.result()
-        finally:
-            for future in under_way:
-                future.cancel()
+    """In a process of the cluster: plays a game with a worker that stays for the next."""
+    global _worker
+    if _worker is None:
+        _worker = Worker(address)
+        atexit.register(_worker.close)
+    return _worker.play(match)
 
 
 def _on_ray(matches: Sequence[Match], address: str | None, tasks: int, cluster: str) -> Iterator[Result]:

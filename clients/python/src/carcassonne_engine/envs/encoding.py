@@ -4,15 +4,20 @@ An **action** is the place of a move in the list of legal moves, which the servi
 fields). So every action below the number of legal moves is legal, nothing is lost, and the rules of expansions need no encoding
 of their own; what a move *is* is part of the observation.
 
+How many actions there are is chosen beforehand (`actions`). 1024 are more than any mixture of base, river, inns, builders and wonders
+was seen to need; with the dragon, towers and abbeys all together 4096 leave room (1,355 were seen in ten random games).
+
 An **observation** is one vector of 32-bit integers, of which `Encoding.parts` gives the parts by name. Numbers of tiles, figures
 and so on are those of the protos. Players are counted from the one who observes: 0 is oneself, 1 the next in turn order.
 
 | part | shape | holds |
 |---|---|---|
-| `turn` | 6 | phase (number of the field in `Turn.phase`); `Decision`; tile to be placed; whose turn it is; who decides plus 1, 0 for chance or nobody; tiles left |
+| `turn` | 9 | phase (number of the field in `Turn.phase`); `Decision`; tile to be placed; whose turn it is; who decides plus 1, 0 for chance or nobody; tiles left; tiles placed in the turn, 0 for the usual number; `SecondPart`; whether a ransom was paid |
 | `players` | players, 2 + figures + tokens | points; tiles in front; figures in the supply by kind; tokens by kind |
 | `hand` | players, 4 | tiles in front: their kinds, -1 for one that is hidden, 0 for none |
 | `bag` | kinds | how many of each kind of the game are left, in the order of `Encoding.kinds` |
+| `offer` | kinds | how many of each lie ready beside the table |
+| `discarded` | kinds | how many of each left the game because they fitted nowhere |
 | `tiles` | tiles, 4 | kind, x, y, quarter turns; in the order of placement, the rest 0 |
 | `figures` | figures, 6 | owner plus 1; kind; where: 1 on a segment, else number of the field in `Place.kind`; then for a segment the row of its tile in `tiles`, the segment, and the square of the tile, and elsewhere the numbers of the place; the rest 0 |
 | `others` | 128, 10 | what else is on the table (figures of nobody, tokens) and in front of players (prisoners): number of the field in `State` or `PlayerState`; 0, or the player plus 1; then its numbers in the order of the protos (seats among them as in the state); the rest 0 |
@@ -68,15 +73,17 @@ class Encoding:
         figures = sum(kind.count for player in message_of(start).players for kind in player.supply) + len(message_of(start).elsewhere)
         self.parts: dict[str, tuple[slice, tuple[int, ...]]] = {}
         """Where in the vector a part is, and its shape."""
-        self._add("turn", 6)
+        self._add("turn", 9)
         self._add("players", self.players, 2 + len(self.figure_kinds) + len(self.token_kinds))
         self._add("hand", self.players, HAND_WIDTH)
         self._add("bag", len(self.kinds))
+        self._add("offer", len(self.kinds))
+        self._add("discarded", len(self.kinds))
         self._add("tiles", 1 + drawn + beside, 4)
         self._add("figures", figures, 6)
         self._add("others", OTHERS, OTHERS_WIDTH)
         self._add("moves", actions, MOVE_WIDTH)
-        self._bag_index = {number: place for place, number in enumerate(self.kinds)}
+        self._row_of_kind = {number: place for place, number in enumerate(self.kinds)}
 
     def _add(self, name: str, *shape: int) -> None:
         self.parts[name] = (slice(self.size, self.size + int(np.prod(shape))), shape)
@@ -119,11 +126,18 @@ class Encoding:
             self._from(message.turn.player, player),
             decides,
             state.tiles_left,
+            message.turn.placed,
+            message.turn.second_part,
+            message.turn.ransomed,
         )
         self._observe_players(vector, message, player)
         bag = self.part(vector, "bag")
         for kind in message.bag:
-            bag[self._bag_index[kind.kind]] = kind.count
+            bag[self._row_of_kind[kind.kind]] = kind.count
+        for name in ("offer", "discarded"):
+            part = self.part(vector, name)
+            for number in getattr(message, name):
+                part[self._row_of_kind[number]] += 1
         self._observe_table(vector, message, player)
         self._observe_others(vector, message, player)
         if moves.HasField("player") and moves.player == player:
@@ -165,7 +179,8 @@ class Encoding:
 
     def _observe_table(self, vector: Vector, message: Any, player: int) -> None:
         tiles = [(tile.kind, tile.x, tile.y, tile.rotation - 1) for tile in message.tiles]
-        self.part(vector, "tiles")[: len(tiles)] = tiles
+        if tiles:
+            self.part(vector, "tiles")[: len(tiles)] = tiles
         rows: list[tuple[int, ...]] = [
             (1 + self._from(figure.player, player), figure.kind, 1, row, figure.segment, figure.square)
             for row, tile in enumerate(message.tiles)

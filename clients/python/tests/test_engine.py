@@ -28,6 +28,7 @@ from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]
 
 from carcassonne_engine import (
     AsyncEngine,
+    BarnPlacement,
     DeadlineExceeded,
     DrawTile,
     Engine,

@@ -481,7 +481,6 @@ const RARE: &[&str] = &[
     "ransom before a second figure",
     "ransom while the dragon moves",
     "ransom before taking a wonder",
-    "ransom before the second part",
 ];
 
 const MOVES: &[&str] = &[
@@ -1037,7 +1036,6 @@ impl Game<'_> {
             ("ransom before a second figure", ransom && step == 310),
             ("ransom while the dragon moves", ransom && [350, 440].contains(&step)),
             ("ransom before taking a wonder", ransom && step == 455),
-            ("ransom before the second part", ransom && step == 475),
         ];
         for (name, _) in rare.iter().filter(|(_, occurs)| *occurs) {
             *self.coverage.entry(("rare", name.to_string())).or_default() += 1;

@@ -190,14 +190,21 @@ async fn thousands_of_streams() {
         let mut client = client.clone().ready().await.expect("the connection lives");
         let (response, mut body) = client.send_request(request("NewGame", &[]), false).unwrap();
         body.send_data(framed(&new_game()).into(), true).unwrap();
-        calls.spawn(async move { status(response).await.expect("an answer").code() });
+        calls.spawn(async move {
+            match status(response).await {
+                Ok(status) => format!("{:?}", status.code()),
+                // an early answer is on its way while the service still counts the call
+                Err(error) if error.reason() == Some(h2::Reason::REFUSED_STREAM) => "refused".into(),
+                Err(error) => panic!("{error}"),
+            }
+        });
     }
     let mut codes = BTreeMap::new();
     while let Some(code) = calls.join_next().await {
-        *codes.entry(format!("{:?}", code.unwrap())).or_insert(0) += 1;
+        *codes.entry(code.unwrap()).or_insert(0) += 1;
     }
     println!("5000 calls on a connection: {codes:?}");
-    assert!(codes.keys().all(|code| ["Ok", "Unavailable"].contains(&code.as_str())), "{codes:?}");
+    assert!(codes.keys().all(|code| ["Ok", "Unavailable", "refused"].contains(&code.as_str())), "{codes:?}");
     service.assert_still_well("5000 calls on a connection").await;
 }
 

@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 import urllib.request
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def page_of_called_service(program):
             address = service.stdout.readline().rstrip().rpartition("http://")[2]
             with grpc.insecure_channel(address) as channel:
                 call = services.RulesServiceStub(channel)
-                setup = states.Setup(sets=[states.SetCount(set="base")], seeded=states.SeededDraw(seed="seen"))
+                setup = states.Setup(sets=[states.SetCount(set="base", copies=1)], seeded=states.SeededDraw(seed="seen"))
                 setup.players.add(name="Alice")
                 state = call.NewGame(rpcs.NewGameRequest(setup=setup)).state
                 while listed := call.LegalMoves(rpcs.LegalMovesRequest(position=rpcs.Position(state=state))).moves:
@@ -89,7 +90,10 @@ def check_expressions(page):
             assert name in OWN or set(labels) <= there[name], f"{labels} of {name}: {expression}"
     # What Grafana asks, as Prometheus reads it.
     recorded = [{"record": f"panel:{number}", "expr": query} for number, query in enumerate(queries)]
-    promtool("check", "rules", text=yaml.safe_dump({"groups": [{"name": "panels", "rules": recorded}]}))
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+        yaml.safe_dump({"groups": [{"name": "panels", "rules": recorded}]}, file)
+        file.flush()
+        promtool("check", "rules", file.name)
 
     told = re.findall(r"^### (Carcassonne\w+)$", (ROOT / "docs/operations.md").read_text(), re.MULTILINE)
     assert sorted(told) == sorted(rule["alert"] for rule in rules), "every alert has its section in the runbook, and only they"

@@ -72,6 +72,9 @@ class Reason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     REASON_NO_SUCH_PRISONER: _ClassVar[Reason]
     REASON_COMPLETED_FEATURE: _ClassVar[Reason]
     REASON_NO_TOKEN_LEFT: _ClassVar[Reason]
+    REASON_SEAL_MISSING: _ClassVar[Reason]
+    REASON_SEAL_UNKNOWN_KEY: _ClassVar[Reason]
+    REASON_SEAL_BROKEN: _ClassVar[Reason]
 REASON_UNSPECIFIED: Reason
 REASON_MALFORMED: Reason
 REASON_MISSING: Reason
@@ -134,6 +137,9 @@ REASON_WAGON_TOO_FAR: Reason
 REASON_NO_SUCH_PRISONER: Reason
 REASON_COMPLETED_FEATURE: Reason
 REASON_NO_TOKEN_LEFT: Reason
+REASON_SEAL_MISSING: Reason
+REASON_SEAL_UNKNOWN_KEY: Reason
+REASON_SEAL_BROKEN: Reason
 
 class Violation(_message.Message):
     __slots__ = ("field", "reason", "description", "edge", "occupants")

@@ -272,7 +272,7 @@ class Options(_message.Message):
     def __init__(self, farmers: _Optional[_Union[Switch, str]] = ..., abbot: _Optional[_Union[Switch, str]] = ..., small_city: _Optional[_Union[SmallCity, str]] = ..., river_start_tile: _Optional[_Union[RiverStartTile, str]] = ..., inns: _Optional[_Union[Switch, str]] = ..., cathedrals: _Optional[_Union[Switch, str]] = ..., wonders_per_player: _Optional[_Union[WondersPerPlayer, str]] = ..., wonder_marker: _Optional[_Union[WonderMarker, str]] = ..., alhambra_rule: _Optional[_Union[AlhambraRule, str]] = ..., second_part: _Optional[_Union[SecondPartRule, str]] = ..., pig_herd: _Optional[_Union[Switch, str]] = ..., fairy: _Optional[_Union[Switch, str]] = ..., fairy_placement: _Optional[_Union[FairyPlacement, str]] = ..., princess: _Optional[_Union[PrincessRule, str]] = ..., dragon_movement: _Optional[_Union[DragonMovement, str]] = ..., tower_capture: _Optional[_Union[TowerCapture, str]] = ..., abbey: _Optional[_Union[Switch, str]] = ..., abbey_round: _Optional[_Union[Switch, str]] = ..., wagon_move: _Optional[_Union[WagonMove, str]] = ..., barn_placement: _Optional[_Union[BarnPlacement, str]] = ...) -> None: ...
 
 class State(_message.Message):
-    __slots__ = ("rules_version", "setup", "tiles", "players", "bag", "discarded", "draws", "turn", "offer", "elsewhere", "neutral", "tokens")
+    __slots__ = ("rules_version", "setup", "tiles", "players", "bag", "discarded", "draws", "turn", "offer", "elsewhere", "neutral", "tokens", "seal")
     RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
     SETUP_FIELD_NUMBER: _ClassVar[int]
     TILES_FIELD_NUMBER: _ClassVar[int]
@@ -285,6 +285,7 @@ class State(_message.Message):
     ELSEWHERE_FIELD_NUMBER: _ClassVar[int]
     NEUTRAL_FIELD_NUMBER: _ClassVar[int]
     TOKENS_FIELD_NUMBER: _ClassVar[int]
+    SEAL_FIELD_NUMBER: _ClassVar[int]
     rules_version: int
     setup: Setup
     tiles: _containers.RepeatedCompositeFieldContainer[PlacedTile]
@@ -297,7 +298,8 @@ class State(_message.Message):
     elsewhere: _containers.RepeatedCompositeFieldContainer[FigureElsewhere]
     neutral: _containers.RepeatedCompositeFieldContainer[NeutralFigure]
     tokens: _containers.RepeatedCompositeFieldContainer[PlacedTokens]
-    def __init__(self, rules_version: _Optional[int] = ..., setup: _Optional[_Union[Setup, _Mapping]] = ..., tiles: _Optional[_Iterable[_Union[PlacedTile, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[PlayerState, _Mapping]]] = ..., bag: _Optional[_Iterable[_Union[_common_pb2.TileCount, _Mapping]]] = ..., discarded: _Optional[_Iterable[int]] = ..., draws: _Optional[int] = ..., turn: _Optional[_Union[Turn, _Mapping]] = ..., offer: _Optional[_Iterable[int]] = ..., elsewhere: _Optional[_Iterable[_Union[FigureElsewhere, _Mapping]]] = ..., neutral: _Optional[_Iterable[_Union[NeutralFigure, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[PlacedTokens, _Mapping]]] = ...) -> None: ...
+    seal: bytes
+    def __init__(self, rules_version: _Optional[int] = ..., setup: _Optional[_Union[Setup, _Mapping]] = ..., tiles: _Optional[_Iterable[_Union[PlacedTile, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[PlayerState, _Mapping]]] = ..., bag: _Optional[_Iterable[_Union[_common_pb2.TileCount, _Mapping]]] = ..., discarded: _Optional[_Iterable[int]] = ..., draws: _Optional[int] = ..., turn: _Optional[_Union[Turn, _Mapping]] = ..., offer: _Optional[_Iterable[int]] = ..., elsewhere: _Optional[_Iterable[_Union[FigureElsewhere, _Mapping]]] = ..., neutral: _Optional[_Iterable[_Union[NeutralFigure, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[PlacedTokens, _Mapping]]] = ..., seal: _Optional[bytes] = ...) -> None: ...
 
 class NeutralFigure(_message.Message):
     __slots__ = ("kind", "place", "beside")

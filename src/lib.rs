@@ -6,6 +6,7 @@ pub mod deal;
 pub mod engine;
 pub mod notation;
 pub mod render;
+pub mod rollout;
 pub mod selfplay;
 pub mod server;
 pub mod setup_text;

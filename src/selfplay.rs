@@ -8,21 +8,13 @@ use std::thread;
 use std::time::Instant;
 
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::Rng;
 use serde::Serialize;
 
 use crate::engine::setup::{self, MAX_PLAYERS, RULES, Setup};
-use crate::engine::{Catalogue, Decider, Kind, Move, Place, Position, Rule, Violation, scoring, turn};
-
-/// How players decide.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-pub enum Policy {
-    /// Any listed move, all equally likely.
-    #[default]
-    Random,
-    /// One of those after which the player would be ahead of the best of the others by most if the game ended.
-    Greedy,
-}
+use crate::engine::{Catalogue, Kind, Move, Place, Position, Rule, Violation, turn};
+use crate::rollout;
+pub use crate::rollout::{Policy, below, random_move, rng};
 
 /// Games to be played.
 pub struct Job {
@@ -73,76 +65,9 @@ pub struct Wonder {
     pub used: f64,
 }
 
-/// The random source of a game: the same on every platform, independent of all other games.
-pub fn rng(seed: u64, game: u64) -> ChaCha8Rng {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    rng.set_stream(game);
-    rng
-}
-
-/// A number below `bound`, every one equally likely (but for 2^-64 times the bound).
-pub fn below(rng: &mut impl Rng, bound: u64) -> u64 {
-    ((u128::from(rng.next_u64()) * u128::from(bound)) >> 64) as u64
-}
-
-/// One of the legal moves `moves` of a position: chance by weight, players uniformly. None if there are none.
-pub fn random_move(position: &Position, moves: &[Move], rng: &mut impl Rng) -> Option<Move> {
-    let weight = |mv: &Move| match position.decider() {
-        Decider::Chance => u64::from(position.weight(mv)),
-        _ => 1,
-    };
-    let total = moves.iter().map(weight).sum();
-    let mut index = below(rng, total);
-    for mv in moves {
-        match index.checked_sub(weight(mv)) {
-            Some(rest) => index = rest,
-            None => return Some(*mv),
-        }
-    }
-    None
-}
-
-/// One of the legal moves after which the player who decides would be ahead of the best of the others by most points if the
-/// game ended; by chance among equals. Chance is chance.
-pub fn greedy_move(position: &Position, moves: &[Move], rng: &mut impl Rng) -> Option<Move> {
-    let Decider::Player(player) = position.decider() else { return random_move(position, moves, rng) };
-    let gain = |mv: &Move| {
-        let mut after = position.clone();
-        after.apply(mv, None).expect("a listed move is legal");
-        let (players, _) = scoring::if_ended_now(&after);
-        let mut scores: Vec<i64> = players.iter().map(|player| player.score().into()).collect();
-        let own = scores.remove(player.into());
-        own - scores.into_iter().max().unwrap_or(0)
-    };
-    let gains: Vec<i64> = moves.iter().map(gain).collect();
-    let best = gains.iter().max()?;
-    let best: Vec<Move> = moves.iter().zip(&gains).filter(|(_, gain)| *gain == best).map(|(mv, _)| *mv).collect();
-    random_move(position, &best, rng)
-}
-
-impl Policy {
-    pub fn choose(self, position: &Position, moves: &[Move], rng: &mut impl Rng) -> Option<Move> {
-        match self {
-            Policy::Random => random_move(position, moves, rng),
-            Policy::Greedy => greedy_move(position, moves, rng),
-        }
-    }
-}
-
 /// Plays on at random to the end of the game and tells each move before it is made.
 pub fn play_out(position: &mut Position, rng: &mut impl Rng, made: impl FnMut(&Position, &Move)) {
-    play_on(position, Policy::Random, rng, made);
-}
-
-/// The same by a policy.
-pub fn play_on(position: &mut Position, policy: Policy, rng: &mut impl Rng, mut made: impl FnMut(&Position, &Move)) {
-    let mut moves = Vec::new();
-    loop {
-        position.legal_moves_into(&mut moves);
-        let Some(mv) = policy.choose(position, &moves, rng) else { return };
-        made(position, &mv);
-        position.apply(&mv, None).expect("a listed move is legal");
-    }
+    rollout::play_on(position, Policy::Random, None, rng, &|| true, made);
 }
 
 /// Plays all games; `played` is called after each, from any thread.
@@ -196,7 +121,7 @@ struct Tally {
 
 impl Tally {
     fn play(&mut self, mut position: Position, policy: Policy, rng: &mut ChaCha8Rng) {
-        play_on(&mut position, policy, rng, |position, mv| {
+        rollout::play_on(&mut position, policy, None, rng, &|| true, |position, mv| {
             self.plies += 1;
             *self.moves.entry(kind_of(mv)).or_default() += 1;
             let wonder = match mv {

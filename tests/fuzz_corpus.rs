@@ -118,6 +118,24 @@ fn write_seeds() {
                 }
                 .encode_to_vec(),
             ),
+            request(
+                7,
+                proto::RolloutRequest {
+                    position: at(),
+                    seed: Some(1),
+                    playouts: Some(2),
+                    policy: proto::RolloutPolicy::Random as i32,
+                    candidates: vec![proto::MoveSequence { moves: moves[..1].to_vec() }, Default::default()],
+                    tiles: Some(2),
+                    ..Default::default()
+                }
+                .encode_to_vec(),
+            ),
+            request(
+                8,
+                proto::PlayRequest { call: at().map(proto::play_request::Call::Begin), with_state: true }
+                    .encode_to_vec(),
+            ),
         ];
         for (number, request) in requests.iter().enumerate() {
             write("wire", format!("seed-{name}-{number}"), request);

@@ -112,11 +112,29 @@ impl Callers {
         named
     }
 
+    /// What a caller may do on a stream: each request on it counts like a call.
+    pub fn allowance(&self, caller: &Caller) -> Option<Allowance> {
+        self.rates.clone().map(|rates| Allowance(rates, caller.clone()))
+    }
+
     fn named(&self, headers: &HeaderMap) -> Option<Arc<str>> {
         let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
         let token = scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())?;
         let listed = self.tokens.as_ref().and_then(|tokens| tokens.get().caller(token));
         listed.or_else(|| self.signed.as_ref().and_then(|(keys, expected)| keys.get().caller(token, expected)))
+    }
+}
+
+/// The share of calls of somebody who has opened a stream.
+#[derive(Clone)]
+pub struct Allowance(Arc<DefaultKeyedRateLimiter<Caller>>, Caller);
+
+impl Allowance {
+    /// Waits until the caller has a call left, and takes it.
+    pub async fn next(&self) {
+        while let Err(later) = self.0.check_key(&self.1) {
+            tokio::time::sleep(later.wait_time_from(DefaultClock::default().now())).await;
+        }
     }
 }
 

@@ -75,7 +75,7 @@ impl Gate {
         }
         let span = call.log_span();
         let answered = self.admit(method, request, &mut call).instrument(span).await;
-        let (response, held) = answered.unwrap_or_else(|status| (status.into_http(), Held::default()));
+        let (response, held, stream) = answered.unwrap_or_else(|status| (status.into_http(), Held::default(), None));
         match Status::from_header_map(response.headers()) {
             // Nothing follows the headers of a refusal.
             Some(status) => {
@@ -87,16 +87,16 @@ impl Gate {
                 call.end(Code::Unknown);
                 response
             }
-            None => response.map(|body| Body::new(Answer { body, held, call: Some(call) })),
+            None => response.map(|body| Body::new(Answer { body, held, stream, call: Some(call) })),
         }
     }
 
     async fn admit(
         self,
         method: &Method,
-        request: Request<Body>,
+        mut request: Request<Body>,
         call: &mut Call,
-    ) -> Result<(Response<Body>, Held), Status> {
+    ) -> Result<(Response<Body>, Held, Option<Arc<Unread>>), Status> {
         let Self { routes, shared, peer, unread } = self;
         let own = limits::timeout(request.headers());
         let (slot, longest) = if method.open {
@@ -106,6 +106,11 @@ impl Gate {
                 let token = status.code() == Code::Unauthenticated;
                 call.turned_away(if token { TurnedAway::Token } else { TurnedAway::Rate });
             })?;
+            if method.streaming
+                && let Some(allowance) = shared.callers.allowance(&caller)
+            {
+                request.extensions_mut().insert(allowance);
+            }
             call.caller(caller);
             let slot = shared.limits.enter(method.streaming).ok_or_else(|| {
                 call.turned_away(TurnedAway::Overload);
@@ -115,13 +120,12 @@ impl Gate {
             (Some(slot), longest.into_iter().chain(own).min())
         };
         let response = within(longest, routes, request).await?;
-        let streaming = method.streaming && own.is_some();
         let held = Held {
-            end: own.filter(|_| streaming).map(|time| Box::pin(tokio::time::sleep(time))),
-            _unread: (!method.streaming).then(|| unread.answer()),
+            end: own.filter(|_| method.streaming).map(|time| Box::pin(tokio::time::sleep(time))),
+            untaken: (!method.streaming).then(|| unread.answer()),
             _slot: slot,
         };
-        Ok((response, held))
+        Ok((response, held, method.streaming.then_some(unread)))
     }
 }
 
@@ -151,7 +155,7 @@ async fn within(
 #[derive(Default)]
 struct Held {
     end: Option<Pin<Box<Sleep>>>,
-    _unread: Option<UnreadAnswer>,
+    untaken: Option<UnreadAnswer>,
     _slot: Option<Slot>,
 }
 
@@ -159,6 +163,8 @@ struct Held {
 struct Answer {
     body: Body,
     held: Held,
+    /// Of a stream: where it is told that a part of it is to be taken.
+    stream: Option<Arc<Unread>>,
     call: Option<Call>,
 }
 
@@ -168,6 +174,8 @@ impl Answer {
             call.end(code);
         }
         self.held = Held::default();
+        // whatever makes the answer stops
+        self.body = Body::empty();
     }
 }
 
@@ -180,25 +188,29 @@ impl http_body::Body for Answer {
         if this.call.is_none() {
             return Poll::Ready(None);
         }
+        if let Some(end) = &mut this.held.end
+            && end.as_mut().poll(cx).is_ready()
+        {
+            let mut trailers = HeaderMap::new();
+            let added = too_late().add_header(&mut trailers);
+            this.end(Code::DeadlineExceeded);
+            return Poll::Ready(Some(added.map(|()| Frame::trailers(trailers))));
+        }
+        if this.stream.is_some() {
+            // whoever asks for more has taken what there was
+            this.held.untaken = None;
+        }
         let polled = Pin::new(&mut this.body).poll_frame(cx);
         match &polled {
-            Poll::Ready(Some(Ok(frame))) => {
-                if let Some(trailers) = frame.trailers_ref() {
+            Poll::Ready(Some(Ok(frame))) => match frame.trailers_ref() {
+                Some(trailers) => {
                     this.end(Status::from_header_map(trailers).map_or(Code::Unknown, |status| status.code()));
                 }
-            }
+                None => this.held.untaken = this.stream.as_ref().map(Unread::answer).or(this.held.untaken.take()),
+            },
             Poll::Ready(Some(Err(status))) => this.end(status.code()),
             Poll::Ready(None) => this.end(Code::Unknown),
-            Poll::Pending => {
-                if let Some(end) = &mut this.held.end
-                    && end.as_mut().poll(cx).is_ready()
-                {
-                    let mut trailers = HeaderMap::new();
-                    let added = too_late().add_header(&mut trailers);
-                    this.end(Code::DeadlineExceeded);
-                    return Poll::Ready(Some(added.map(|()| Frame::trailers(trailers))));
-                }
-            }
+            Poll::Pending => {}
         }
         polled
     }

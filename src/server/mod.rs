@@ -7,6 +7,7 @@ mod limits;
 mod listen;
 mod methods;
 mod reload;
+mod rollouts;
 mod scrape;
 mod seal;
 mod service;

@@ -1,19 +1,29 @@
 //! The RPCs on the network. They are pure functions elsewhere; here they meet tonic, seals, and what is told of them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use futures_util::stream::{self, Stream, StreamExt};
 use prost::Message;
 use tonic::codec::CompressionEncoding;
-use tonic::{Request, Response, Status};
+use tonic::{Request, Response, Status, Streaming};
 
+use super::callers::Allowance;
 use super::limits::Limits;
 use super::reload::Reloaded;
+use super::rollouts::Rollouts;
 use super::seal::{Keys, hide_seed};
 use super::settings::{Settings, read, seconds};
+use super::statuses::{retold, silent};
 use super::telemetry::{Facts, Made};
+use crate::wire::play::Table;
+use crate::wire::proto::play_request::Call;
+use crate::wire::proto::play_response::Answer;
 use crate::wire::proto::rules_service_server::{RulesService, RulesServiceServer, SERVICE_NAME as NAME};
-use crate::wire::proto::{self, Reason};
+use crate::wire::proto::{self, PlayRequest, PlayResponse, Reason, RolloutRequest, RolloutResponse, event};
+use crate::wire::rollout::Rollout;
 use crate::wire::status::{Refused, internal};
 use crate::wire::{rpc, work};
 
@@ -25,11 +35,18 @@ const MAX_RESPONSE_BYTES: usize = 16 << 20;
 const SHORT: usize = 20;
 
 /// The rules service.
+#[derive(Clone)]
 struct Rules {
     keys: Option<Reloaded<Keys>>,
     limits: Arc<Limits>,
+    rollouts: Arc<Rollouts>,
     max_moves: usize,
+    max_rollout_tiles: u64,
+    play_idle: Duration,
 }
+
+/// The answers of a stream.
+type Answers<A> = Pin<Box<dyn Stream<Item = Result<A, Status>> + Send>>;
 
 /// The keys that seal states, if there are any.
 ///
@@ -47,7 +64,7 @@ pub fn rules(
     keys: Option<Reloaded<Keys>>,
     limits: Arc<Limits>,
 ) -> RulesServiceServer<impl RulesService> {
-    RulesServiceServer::new(Rules { keys, limits, max_moves: settings.max_moves as usize })
+    RulesServiceServer::new(Rules::new(settings, keys, limits))
         .accept_compressed(CompressionEncoding::Gzip)
         .max_decoding_message_size(settings.max_request_bytes as usize)
         .max_encoding_message_size(MAX_RESPONSE_BYTES)
@@ -94,9 +111,83 @@ impl RulesService for Rules {
     async fn replay(&self, request: Request<proto::ReplayRequest>) -> Result<Response<proto::ReplayResponse>, Status> {
         self.answer(request, rpc::replay).await
     }
+
+    type RolloutStream = Answers<RolloutResponse>;
+
+    async fn rollout(&self, request: Request<RolloutRequest>) -> Result<Response<Self::RolloutStream>, Status> {
+        let facts = request.extensions().get::<Facts>().cloned();
+        let waiting = Waiting::default();
+        let rollout = Arc::new(self.prepare(request.into_inner(), facts.clone(), waiting.stop()).await??);
+        let (rollouts, at_a_time) = (self.rollouts.clone(), self.rollouts.at_a_time());
+        let batches = stream::iter(0..rollout.batches());
+        let play = move |batch| {
+            let (rollout, stop, facts) = (rollout.clone(), waiting.stop(), facts.clone());
+            rollouts.run(move || {
+                let played = work::run(stop, || rollout.play(batch)).0;
+                if let (Some(facts), Some(played)) = (facts, &played) {
+                    facts.played(played);
+                }
+                played
+            })
+        };
+        let played = batches.map(play).buffered(at_a_time);
+        Ok(Response::new(Box::pin(played.map(|played| played?.ok_or_else(internal)))))
+    }
+
+    type PlayStream = Answers<PlayResponse>;
+
+    async fn play(&self, request: Request<Streaming<PlayRequest>>) -> Result<Response<Self::PlayStream>, Status> {
+        let facts = request.extensions().get::<Facts>().cloned();
+        let allowance = request.extensions().get::<Allowance>().cloned();
+        let (rules, table) = (self.clone(), Arc::default());
+        let playing = Playing { rules, requests: request.into_inner(), table, allowance, facts };
+        let next = |mut playing: Playing| async { Ok(playing.next().await?.map(|answer| (answer, playing))) };
+        Ok(Response::new(Box::pin(stream::try_unfold(playing, next))))
+    }
+}
+
+/// A stream on which a position stays.
+struct Playing {
+    rules: Rules,
+    requests: Streaming<PlayRequest>,
+    table: Arc<Mutex<Table>>,
+    allowance: Option<Allowance>,
+    facts: Option<Facts>,
+}
+
+impl Playing {
+    /// The answer to the next request, if there is one. An error ends the stream.
+    async fn next(&mut self) -> Result<Option<PlayResponse>, Status> {
+        let request = tokio::time::timeout(self.rules.play_idle, self.requests.message());
+        let request = request.await.map_err(|_| silent())?;
+        let Some(request) = request.map_err(|status| retold(&status).unwrap_or(status))? else { return Ok(None) };
+        if let Some(allowance) = &self.allowance {
+            allowance.next().await;
+        }
+        // others on this thread have their turn, however fast requests come
+        tokio::task::coop::consume_budget().await;
+
+        let (long, table) = (request.is_long(), self.table.clone());
+        let answer = move |request| table.lock().unwrap_or_else(PoisonError::into_inner).answer(request);
+        match self.rules.run(long, self.rules.work(request, answer, self.facts.clone())).await? {
+            Ok(answer) => Ok(Some(answer)),
+            Err(refused) => Ok(Some(PlayResponse { answer: Some(Answer::Error(refused.on_stream()?)) })),
+        }
+    }
 }
 
 impl Rules {
+    fn new(settings: &Settings, keys: Option<Reloaded<Keys>>, limits: Arc<Limits>) -> Self {
+        Self {
+            keys,
+            limits,
+            rollouts: Arc::new(Rollouts::new(settings.rollout_threads as usize)),
+            max_moves: settings.max_moves as usize,
+            max_rollout_tiles: settings.max_rollout_tiles,
+            play_idle: seconds(settings.play_idle_seconds),
+        }
+    }
+
     /// Answers a call. A panic costs the caller an answer but not the others their service; the panic hook has logged it.
     async fn answer<Q: Asks, A: Tells>(
         &self,
@@ -106,18 +197,25 @@ impl Rules {
         let facts = request.extensions().get::<Facts>().cloned();
         let request = request.into_inner();
         let long = request.is_long();
-        let work = self.work(request, rpc, facts);
-        let answer = if long { self.apart(work).await? } else { caught(|| work(work::Stop::default()))? };
-        Ok(Response::new(answer?))
+        Ok(Response::new(self.run(long, self.work(request, rpc, facts)).await??))
+    }
+
+    /// Works here, or apart if it may take long.
+    async fn run<A: Send + 'static>(
+        &self,
+        long: bool,
+        work: impl FnOnce(work::Stop) -> A + Send + 'static,
+    ) -> Result<A, Status> {
+        if long { self.apart(work).await } else { caught(|| work(work::Stop::default())) }
     }
 
     /// What is to be done for a call.
-    fn work<Q: Asks, A: Tells>(
+    fn work<Q: Asks, A: Tells, F: FnOnce(Q) -> Result<A, Refused> + Send>(
         &self,
         mut request: Q,
-        rpc: fn(Q) -> Result<A, Refused>,
+        rpc: F,
         facts: Option<Facts>,
-    ) -> impl FnOnce(work::Stop) -> Result<A, Refused> + Send + use<Q, A> {
+    ) -> impl FnOnce(work::Stop) -> Result<A, Refused> + Send + use<Q, A, F> {
         let keys = self.keys.as_ref().map(Reloaded::get);
         let max_moves = self.max_moves;
         move |stop| {
@@ -126,52 +224,65 @@ impl Rules {
                 request.made()
             });
             let (answer, reading) = work::run(stop, || {
-                if request.moves() > max_moves {
-                    let text = format!("{} moves; this service takes at most {max_moves}", request.moves());
-                    return Err(Refused::one("", Reason::Limit, text));
-                }
-                if let (Some(keys), Some(position)) = (&keys, request.position()) {
-                    keys.open(position)?;
-                }
+                open(&mut request, keys.as_deref(), max_moves)?;
                 let mut answer = rpc(request)?;
-                if let (Some(keys), Some((Some(state), notation))) = (&keys, answer.state()) {
-                    keys.seal(state)?;
-                    hide_seed(notation);
+                if let Some(keys) = &keys {
+                    answer.state().map(|state| keys.seal(state)).transpose()?;
+                    answer.notation().map(hide_seed);
                 }
                 Ok(answer)
             });
-            match (facts, answer) {
-                (Some(facts), Ok(mut answer)) => {
-                    facts.read(reading);
-                    let bytes = answer.encoded_len();
-                    facts.answered(
-                        bytes,
-                        answer.state().and_then(|(state, _)| state.as_ref()),
-                        made.unwrap_or_default(),
-                    );
+            let Some(facts) = facts else { return answer };
+            facts.read(reading);
+            match answer {
+                Ok(mut answer) => {
+                    let (bytes, ended) = (answer.encoded_len(), answer.ended());
+                    facts.answered(bytes, answer.state(), made.unwrap_or_default(), ended);
                     Ok(answer)
                 }
-                (Some(facts), Err(refused)) => {
-                    facts.read(reading);
+                Err(refused) => {
                     facts.refused(&refused);
                     Err(refused)
                 }
-                (None, answer) => answer,
             }
         }
     }
 
+    /// What is to be played for a rollout, made out where it will be played.
+    fn prepare(
+        &self,
+        mut request: RolloutRequest,
+        facts: Option<Facts>,
+        stop: work::Stop,
+    ) -> impl Future<Output = Result<Result<Rollout, Refused>, Status>> + use<> {
+        let keys = self.keys.as_ref().map(Reloaded::get);
+        let (max_moves, max_tiles) = (self.max_moves, self.max_rollout_tiles);
+        self.rollouts.run(move || {
+            facts.iter().for_each(|facts| facts.asked(request.encoded_len()));
+            let (rollout, reading) = work::run(stop, || {
+                open(&mut request, keys.as_deref(), max_moves)?;
+                let rollout = rpc::rollout(request)?;
+                if rollout.work() > max_tiles {
+                    let tiles = rollout.work();
+                    let text =
+                        format!("up to {tiles} tiles to place; this service places at most {max_tiles} in a call");
+                    return Err(Refused::one("playouts", Reason::Limit, text));
+                }
+                Ok(rollout)
+            });
+            if let Some(facts) = facts {
+                facts.read(reading);
+                let _ = rollout.as_ref().inspect_err(|refused| facts.refused(refused));
+            }
+            rollout
+        })
+    }
+
     /// Works apart from the threads that serve all others, as long as somebody waits for it.
     async fn apart<A: Send + 'static>(&self, work: impl FnOnce(work::Stop) -> A + Send + 'static) -> Result<A, Status> {
-        struct Waiting(work::Stop);
-        impl Drop for Waiting {
-            fn drop(&mut self) {
-                self.0.now();
-            }
-        }
         let core = self.limits.long().await;
-        let waiting = Waiting(work::Stop::default());
-        let (stop, span) = (waiting.0.clone(), tracing::Span::current());
+        let waiting = Waiting::default();
+        let (stop, span) = (waiting.stop(), tracing::Span::current());
         let working = tokio::task::spawn_blocking(move || {
             let _core = core;
             span.in_scope(|| caught(|| work(stop)))
@@ -180,8 +291,36 @@ impl Rules {
     }
 }
 
+/// Whoever holds it waits for the result of some work; the work stops when it is dropped.
+#[derive(Default)]
+struct Waiting(work::Stop);
+
+impl Waiting {
+    fn stop(&self) -> work::Stop {
+        self.0.clone()
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.now();
+    }
+}
+
+/// Checks what a request may ask of this service, and takes the seal off its position.
+fn open(request: &mut impl Asks, keys: Option<&Keys>, max_moves: usize) -> Result<(), Refused> {
+    if request.moves() > max_moves {
+        let text = format!("{} moves; this service takes at most {max_moves}", request.moves());
+        return Err(Refused::one("", Reason::Limit, text));
+    }
+    match (keys, request.position()) {
+        (Some(keys), Some(position)) => keys.open(position),
+        _ => Ok(()),
+    }
+}
+
 /// Does it, and turns a panic into an error.
-fn caught<A>(work: impl FnOnce() -> A) -> Result<A, Status> {
+pub fn caught<A>(work: impl FnOnce() -> A) -> Result<A, Status> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| internal())
 }
 
@@ -262,11 +401,64 @@ impl Asks for proto::ReplayRequest {
     }
 }
 
+impl Asks for RolloutRequest {
+    fn position(&mut self) -> Option<&mut proto::Position> {
+        self.position.as_mut()
+    }
+
+    fn moves(&self) -> usize {
+        self.candidates.iter().map(|candidate| candidate.moves.len()).sum()
+    }
+}
+
+impl Asks for PlayRequest {
+    fn position(&mut self) -> Option<&mut proto::Position> {
+        match &mut self.call {
+            Some(Call::Begin(position)) => Some(position),
+            _ => None,
+        }
+    }
+
+    fn moves(&self) -> usize {
+        match &self.call {
+            Some(Call::LegalMoves(request)) => request.moves(),
+            Some(Call::ApplyMove(request)) => request.moves(),
+            _ => 0,
+        }
+    }
+
+    fn is_long(&self) -> bool {
+        match &self.call {
+            Some(Call::LegalMoves(request)) => request.is_long(),
+            Some(Call::ApplyMove(request)) => request.is_long(),
+            _ => false,
+        }
+    }
+
+    fn made(&self) -> Made {
+        match &self.call {
+            Some(Call::NewGame(request)) => request.made(),
+            Some(Call::ApplyMove(request)) => request.made(),
+            _ => Made::default(),
+        }
+    }
+}
+
 /// What has to be known of a response.
 trait Tells: Message + 'static {
-    /// The state in it, which may be to be sealed, and the same as text.
-    fn state(&mut self) -> Option<(&mut Option<proto::State>, &mut String)> {
+    /// The state in it, which may be to be sealed.
+    fn state(&mut self) -> Option<&mut proto::State> {
         None
+    }
+
+    /// The same as text.
+    fn notation(&mut self) -> Option<&mut String> {
+        None
+    }
+
+    /// Whether the moves that were made ended the game.
+    fn ended(&self) -> bool {
+        false
     }
 }
 
@@ -275,26 +467,71 @@ impl Tells for proto::LegalMovesResponse {}
 impl Tells for proto::ScoreResponse {}
 
 impl Tells for proto::NewGameResponse {
-    fn state(&mut self) -> Option<(&mut Option<proto::State>, &mut String)> {
-        Some((&mut self.state, &mut self.notation))
+    fn state(&mut self) -> Option<&mut proto::State> {
+        self.state.as_mut()
+    }
+
+    fn notation(&mut self) -> Option<&mut String> {
+        Some(&mut self.notation)
     }
 }
 
 impl Tells for proto::ApplyMoveResponse {
-    fn state(&mut self) -> Option<(&mut Option<proto::State>, &mut String)> {
-        Some((&mut self.state, &mut self.notation))
+    fn state(&mut self) -> Option<&mut proto::State> {
+        self.state.as_mut()
+    }
+
+    fn notation(&mut self) -> Option<&mut String> {
+        Some(&mut self.notation)
+    }
+
+    fn ended(&self) -> bool {
+        self.events.iter().any(|event| matches!(event.kind, Some(event::Kind::GameEnded(_))))
     }
 }
 
 impl Tells for proto::ViewResponse {
-    fn state(&mut self) -> Option<(&mut Option<proto::State>, &mut String)> {
-        Some((&mut self.state, &mut self.notation))
+    fn state(&mut self) -> Option<&mut proto::State> {
+        self.state.as_mut()
+    }
+
+    fn notation(&mut self) -> Option<&mut String> {
+        Some(&mut self.notation)
     }
 }
 
 impl Tells for proto::ReplayResponse {
-    fn state(&mut self) -> Option<(&mut Option<proto::State>, &mut String)> {
-        Some((&mut self.state, &mut self.position_notation))
+    fn state(&mut self) -> Option<&mut proto::State> {
+        self.state.as_mut()
+    }
+
+    fn notation(&mut self) -> Option<&mut String> {
+        Some(&mut self.position_notation)
+    }
+}
+
+impl Tells for PlayResponse {
+    fn state(&mut self) -> Option<&mut proto::State> {
+        match self.answer.as_mut()? {
+            Answer::NewGame(answer) => answer.state(),
+            Answer::ApplyMove(answer) => answer.state(),
+            Answer::View(answer) => answer.state(),
+            Answer::State(state) => Some(state),
+            _ => None,
+        }
+    }
+
+    fn notation(&mut self) -> Option<&mut String> {
+        match self.answer.as_mut()? {
+            Answer::NewGame(answer) => answer.notation(),
+            Answer::ApplyMove(answer) => answer.notation(),
+            Answer::View(answer) => answer.notation(),
+            _ => None,
+        }
+    }
+
+    fn ended(&self) -> bool {
+        matches!(&self.answer, Some(Answer::ApplyMove(answer)) if answer.ended())
     }
 }
 
@@ -315,7 +552,7 @@ mod tests {
     #[tokio::test]
     async fn work_stops_when_nobody_waits_for_it_any_more() {
         let settings = Settings::from_args(&[]).expect("the defaults");
-        let rules = Rules { keys: None, limits: Arc::new(Limits::new(&settings)), max_moves: 1 };
+        let rules = Rules::new(&settings, None, Arc::new(Limits::new(&settings)));
         let (ended, end) = mpsc::channel();
         let endless = move |stop| {
             work::run(stop, || while work::go_on().is_ok() {});

@@ -108,6 +108,21 @@ pub struct Settings {
           value_parser = clap::value_parser!(u32).range(1..=1000), help_heading = "Limits")]
     pub max_moves: u32,
 
+    /// Threads that play rollouts, at the lowest priority; 0 is one for each core
+    #[arg(long, env = "CARCASSONNE_ROLLOUT_THREADS", value_name = "NUMBER", default_value_t = 0,
+          value_parser = clap::value_parser!(u32).range(0..=1024), help_heading = "Limits")]
+    pub rollout_threads: u32,
+
+    /// Most work of a rollout, in tiles placed at random; a core places some hundred thousand a second
+    #[arg(long, env = "CARCASSONNE_MAX_ROLLOUT_TILES", value_name = "NUMBER", default_value_t = 10_000_000,
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000), help_heading = "Limits")]
+    pub max_rollout_tiles: u64,
+
+    /// How long the caller of a Play stream may say nothing, in seconds
+    #[arg(long, env = "CARCASSONNE_PLAY_IDLE_SECONDS", value_name = "SECONDS", default_value_t = 60,
+          value_parser = clap::value_parser!(u64).range(1..=86400), help_heading = "Limits")]
+    pub play_idle_seconds: u64,
+
     /// Calls at a time; more are answered UNAVAILABLE, to be tried again
     #[arg(long, env = "CARCASSONNE_MAX_CALLS", value_name = "NUMBER", default_value_t = 128,
           value_parser = clap::value_parser!(u32).range(1..=100_000), help_heading = "Limits")]
@@ -128,8 +143,8 @@ pub struct Settings {
           value_parser = clap::value_parser!(u32).range(1..=100_000), help_heading = "Limits")]
     pub max_connection_calls: u32,
 
-    /// Longest time of a call that is no stream, reading the request and writing the answer included, in seconds; a
-    /// caller's own deadline may be earlier
+    /// Longest time of a call that is no stream, reading the request and writing the answer included, and of a part of the
+    /// answer to a stream to be taken, in seconds; a caller's own deadline may be earlier
     #[arg(long, env = "CARCASSONNE_CALL_SECONDS", value_name = "SECONDS", default_value_t = 20,
           value_parser = clap::value_parser!(u64).range(1..=3600), help_heading = "Limits")]
     pub call_seconds: u64,

@@ -30,6 +30,11 @@ pub fn too_late() -> Status {
     Status::deadline_exceeded("the deadline has passed")
 }
 
+/// The caller of a stream has said nothing for too long.
+pub fn silent() -> Status {
+    Status::deadline_exceeded("nothing was said on the stream for too long")
+}
+
 /// Tells what tonic found wrong with a request before any handler saw it like every other refusal. It answers the fault
 /// of a caller with a bare OUT_OF_RANGE, RESOURCE_EXHAUSTED or INTERNAL.
 pub fn retold(status: &Status) -> Option<Status> {

@@ -1,6 +1,7 @@
 //! What an operator sees: a span and measurements for every call, counts of what the engine did. Where it is switched off,
 //! nothing of it is computed.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -22,12 +23,13 @@ use opentelemetry_sdk::trace::{
     Sampler, SamplingDecision, SamplingResult, SdkTracer, SdkTracerProvider, ShouldSample, Span,
 };
 use prometheus::{Registry, TextEncoder};
+use prost::Message;
 use tonic::Code;
 
 use super::callers::Caller;
 use super::methods::Method;
 use super::settings::{Settings, seconds};
-use crate::wire::proto::{Move, Reason, State, r#move as mv, turn};
+use crate::wire::proto::{Move, Reason, RolloutResponse, State, r#move as mv, turn};
 use crate::wire::status::Refused;
 
 /// Panics and reloads that failed are counted where nothing of this module is at hand.
@@ -73,6 +75,7 @@ struct Instruments {
     games_started: Counter<u64>,
     games_finished: Counter<u64>,
     moves: Counter<u64>,
+    playouts: Counter<u64>,
     refusals: Counter<u64>,
     reading: Histogram<f64>,
 }
@@ -202,6 +205,7 @@ impl Instruments {
             games_started: count("carcassonne.games.started", "{game}", "Games that began"),
             games_finished: count("carcassonne.games.finished", "{game}", "Games that ended with a move"),
             moves: count("carcassonne.moves", "{move}", "Moves that were made"),
+            playouts: count("carcassonne.rollout.playouts", "{game}", "Games played on for rollouts"),
             refusals: count("carcassonne.refusals", "{request}", "Requests and moves that were refused"),
             reading: seconds("carcassonne.position.read.duration", "Time to read and check a position"),
         }
@@ -401,6 +405,7 @@ pub struct Made {
     pub as_text: usize,
 }
 
+/// All that was told of a call; of a stream, the sums over its requests.
 #[derive(Default)]
 struct Known {
     request_bytes: Option<u64>,
@@ -408,9 +413,11 @@ struct Known {
     reading: Option<Duration>,
     game: Option<Game>,
     moves: Vec<(&'static str, u64)>,
-    started: bool,
-    finished: bool,
-    refusal: Option<(&'static str, bool)>,
+    started: u64,
+    finished: u64,
+    playouts: u64,
+    /// By reason, and whether it was a move that was refused.
+    refusals: BTreeMap<(&'static str, bool), u64>,
 }
 
 struct Game {
@@ -425,22 +432,27 @@ impl Facts {
         self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// The request has so many bytes.
+    /// A request has so many bytes.
     pub fn asked(&self, bytes: usize) {
-        self.lock().request_bytes = Some(bytes as u64);
+        *self.lock().request_bytes.get_or_insert_default() += bytes as u64;
     }
 
     /// Reading the position took so long.
     pub fn read(&self, reading: Duration) {
-        self.lock().reading = Some(reading).filter(|reading| !reading.is_zero());
+        if !reading.is_zero() {
+            *self.lock().reading.get_or_insert_default() += reading;
+        }
     }
 
-    /// The request is answered by so many bytes, with a game in this state, and this was done.
-    pub fn answered(&self, bytes: usize, state: Option<&State>, made: Made) {
+    /// A request is answered by so many bytes, with a game in this state, this was done, and it ended the game or not.
+    pub fn answered(&self, bytes: usize, state: Option<&mut State>, made: Made, ended: bool) {
         let mut known = self.lock();
-        known.response_bytes = Some(bytes as u64);
-        known.game = state.map(Game::of);
-        known.started = made.game;
+        *known.response_bytes.get_or_insert_default() += bytes as u64;
+        if let Some(state) = state {
+            known.game = Some(Game::of(state));
+        }
+        known.started += u64::from(made.game);
+        known.finished += u64::from(ended);
         let kinds = made.moves.iter().filter_map(|mv| mv.kind.as_ref().map(move_name));
         for kind in kinds.chain(std::iter::repeat_n("text", made.as_text)) {
             match known.moves.iter_mut().find(|(name, _)| *name == kind) {
@@ -448,13 +460,20 @@ impl Facts {
                 None => known.moves.push((kind, 1)),
             }
         }
-        known.finished = !known.moves.is_empty() && known.game.as_ref().is_some_and(|game| game.over);
     }
 
-    /// The request, or one of its moves, was refused.
+    /// Playouts of a rollout were made.
+    pub fn played(&self, played: &RolloutResponse) {
+        let mut known = self.lock();
+        *known.response_bytes.get_or_insert_default() += played.encoded_len() as u64;
+        known.playouts += u64::from(played.playouts());
+    }
+
+    /// A request, or one of its moves, was refused.
     pub fn refused(&self, refused: &Refused) {
         let reason = refused.violations.first().map_or(Reason::Unspecified, |violation| violation.reason());
-        self.lock().refusal = Some((reason.as_str_name().trim_start_matches("REASON_"), refused.move_index.is_some()));
+        let name = reason.as_str_name().trim_start_matches("REASON_");
+        *self.lock().refusals.entry((name, refused.move_index.is_some())).or_default() += 1;
     }
 }
 
@@ -473,15 +492,18 @@ impl Known {
         self.response_bytes.iter().for_each(|bytes| instruments.response_size.record(*bytes, labels));
         self.reading.iter().for_each(|reading| instruments.reading.record(reading.as_secs_f64(), &[]));
         self.moves.iter().for_each(|(kind, count)| instruments.moves.add(*count, &[KeyValue::new("kind", *kind)]));
-        if self.started {
-            instruments.games_started.add(1, &[]);
+        for (counter, count) in [
+            (&instruments.games_started, self.started),
+            (&instruments.games_finished, self.finished),
+            (&instruments.playouts, self.playouts),
+        ] {
+            if count > 0 {
+                counter.add(count, &[]);
+            }
         }
-        if self.finished {
-            instruments.games_finished.add(1, &[]);
-        }
-        if let Some((reason, of_move)) = self.refusal {
-            let of = if of_move { "move" } else { "request" };
-            instruments.refusals.add(1, &[KeyValue::new("reason", reason), KeyValue::new("of", of)]);
+        for ((reason, of_move), count) in &self.refusals {
+            let of = if *of_move { "move" } else { "request" };
+            instruments.refusals.add(*count, &[KeyValue::new("reason", *reason), KeyValue::new("of", of)]);
         }
     }
 
@@ -495,11 +517,13 @@ impl Known {
                 KeyValue::new("carcassonne.game.over", game.over),
             ]
         });
-        let refusal = self.refusal.map(|(reason, _)| KeyValue::new("carcassonne.refusal.reason", reason));
+        let refusal = self.refusals.into_keys().next();
+        let refusal = refusal.map(|(reason, _)| KeyValue::new("carcassonne.refusal.reason", reason));
         let sizes = [
             self.request_bytes.map(|bytes| KeyValue::new("rpc.request.size", bytes as i64)),
             self.response_bytes.map(|bytes| KeyValue::new("rpc.response.size", bytes as i64)),
             (moves > 0).then(|| KeyValue::new("carcassonne.moves", moves as i64)),
+            (self.playouts > 0).then(|| KeyValue::new("carcassonne.rollout.playouts", self.playouts as i64)),
         ];
         game.chain(refusal).chain(sizes.into_iter().flatten())
     }

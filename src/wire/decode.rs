@@ -60,7 +60,7 @@ impl<'a> Decoder<'a> {
 
     // Parts of messages
 
-    fn given<T>(&mut self, path: &Path, value: Option<T>) -> Option<T> {
+    pub fn given<T>(&mut self, path: &Path, value: Option<T>) -> Option<T> {
         if value.is_none() {
             self.refuse(path, Reason::MISSING, "must be given");
         }
@@ -77,7 +77,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// A number that would be left out if it were 0.
-    fn positive<T: TryFrom<u32>>(&mut self, path: &Path, value: Option<u32>) -> Option<T> {
+    pub fn positive<T: TryFrom<u32>>(&mut self, path: &Path, value: Option<u32>) -> Option<T> {
         if value == Some(0) {
             self.refuse(path, Reason::OUT_OF_RANGE, "at least 1");
             return None;

@@ -5,6 +5,8 @@ pub mod codec;
 pub mod decode;
 pub mod encode;
 pub mod path;
+pub mod play;
+pub mod rollout;
 pub mod rpc;
 mod score;
 pub mod status;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::decode::{Decoder, MAX_MOVES, MAX_RECORD_MOVES, in_text, inside};
 use super::path::Path;
 use super::proto::*;
+use super::rollout::{self, Options, Rollout};
 use super::status::Refused;
 use super::{catalog, encode, score, turns, work};
 use crate::engine::state::Held;
@@ -21,7 +22,7 @@ pub fn self_check() -> Result<(), String> {
 }
 
 /// The catalogue. That there is one was checked before the first request; a refusal without reason is a bug.
-fn catalogue() -> Result<Arc<Catalogue>, Refused> {
+pub(super) fn catalogue() -> Result<Arc<Catalogue>, Refused> {
     Catalogue::built_in().map_err(|_| Refused::new(Vec::new()))
 }
 
@@ -34,33 +35,52 @@ pub fn get_catalog(request: GetCatalogRequest) -> Result<GetCatalogResponse, Ref
 }
 
 pub fn new_game(request: NewGameRequest) -> Result<NewGameResponse, Refused> {
+    let (position, response) = begin_game(&REQUEST, &request)?;
+    Ok(NewGameResponse { state: Some(encode::state(position.catalogue(), position.state())), ..response })
+}
+
+/// A new game, and the response without its state. `path` is that of the request.
+pub(super) fn begin_game(
+    path: &Path,
+    request: &NewGameRequest,
+) -> Result<(engine::Position, NewGameResponse), Refused> {
     let catalogue = catalogue()?;
-    let path = REQUEST.field("setup");
+    let path = path.field("setup");
     let mut decode = Decoder::new(&catalogue);
     let setup = decode.setup(&path, request.setup.as_ref());
     let setup = decode.finish(setup).map_err(encode::refused)?;
     let (position, events) = begin(&catalogue, &setup).map_err(|found| encode::refused(inside(&path, found)))?;
-    Ok(NewGameResponse {
-        state: Some(encode::state(&catalogue, position.state())),
+    let response = NewGameResponse {
+        state: None,
         events: encode::events(&catalogue, &events),
         notation: position_notation(&catalogue, position.state(), request.with_notation),
         notes: notes(&position),
-    })
+    };
+    Ok((position, response))
 }
 
 pub fn legal_moves(request: LegalMovesRequest) -> Result<LegalMovesResponse, Refused> {
     let catalogue = catalogue()?;
-    let path = REQUEST.field("ask");
     let mut decode = Decoder::new(&catalogue);
     let position = decode.position(&REQUEST.field("position"), request.position.as_ref());
-    let ask = decode.moves(&path, &request.ask, MAX_MOVES);
+    let ask = decode.moves(&REQUEST.field("ask"), &request.ask, MAX_MOVES);
     let (position, ask) = decode.finish(position.zip(ask)).map_err(encode::refused)?;
+    legal_moves_of(&position, &REQUEST, &ask, &request)
+}
 
+/// The legal moves of a position. `path` is that of the request.
+pub(super) fn legal_moves_of(
+    position: &engine::Position,
+    path: &Path,
+    ask: &[Move],
+    request: &LegalMovesRequest,
+) -> Result<LegalMovesResponse, Refused> {
+    let (catalogue, path) = (position.catalogue(), path.field("ask"));
     let chance = position.decider() == Decider::Chance;
     let legal = |mv: &Move| LegalMove {
-        r#move: Some(encode::mv(&catalogue, mv)),
+        r#move: Some(encode::mv(catalogue, mv)),
         weight: chance.then(|| position.weight(mv)),
-        notation: if request.with_notation { notation::print_move(&position, mv) } else { String::new() },
+        notation: if request.with_notation { notation::print_move(position, mv) } else { String::new() },
     };
     let answer = |(i, mv): (usize, &Move)| {
         work::go_on()?;
@@ -68,7 +88,7 @@ pub fn legal_moves(request: LegalMovesRequest) -> Result<LegalMovesResponse, Ref
         let told = violations.iter().map(encode::violation).collect();
         Ok(Answer { legal: Some(violations.is_empty()), violations: told })
     };
-    let turns = if request.whole_turns { turns::whole_turns(&position)? } else { Vec::new() };
+    let turns = if request.whole_turns { turns::whole_turns(position)? } else { Vec::new() };
     Ok(LegalMovesResponse {
         player: match position.decider() {
             Decider::Player(seat) => Some(seat.into()),
@@ -76,27 +96,51 @@ pub fn legal_moves(request: LegalMovesRequest) -> Result<LegalMovesResponse, Ref
         },
         moves: position.legal_moves().iter().map(legal).collect(),
         answers: ask.iter().enumerate().map(answer).collect::<Result<_, Refused>>()?,
-        turns: turns.iter().map(|turn| MoveSequence { moves: encode::moves(&catalogue, turn) }).collect(),
+        turns: turns.iter().map(|turn| MoveSequence { moves: encode::moves(catalogue, turn) }).collect(),
     })
 }
 
 pub fn apply_move(request: ApplyMoveRequest) -> Result<ApplyMoveResponse, Refused> {
     let catalogue = catalogue()?;
-    let (path, text_path) = (REQUEST.field("moves"), REQUEST.field("notation"));
-    let as_text = !request.notation.is_empty();
     let mut decode = Decoder::new(&catalogue);
     let position = decode.position(&REQUEST.field("position"), request.position.as_ref());
-    let moves = decode.moves(&path, &request.moves, MAX_MOVES);
-    match (request.moves.is_empty(), as_text) {
-        (true, false) => {
-            decode.refuse(&path, engine::Reason::MISSING, "at least one move must be given, or their notation")
+    let moves = moves_to_make(&mut decode, &REQUEST, &request);
+    let (mut position, moves) = decode.finish(position.zip(moves)).map_err(encode::refused)?;
+    let events = make_moves(&mut position, &REQUEST, moves, &request.notation)?;
+    Ok(ApplyMoveResponse {
+        state: Some(encode::state(&catalogue, position.state())),
+        events: encode::events(&catalogue, &events),
+        notation: position_notation(&catalogue, position.state(), request.with_notation),
+    })
+}
+
+/// The moves that a request names as messages; whether they are given so or as text, but not both, is checked.
+pub(super) fn moves_to_make(decode: &mut Decoder, path: &Path, request: &ApplyMoveRequest) -> Option<Vec<Move>> {
+    let moves = path.field("moves");
+    match (request.moves.is_empty(), request.notation.is_empty()) {
+        (true, true) => {
+            decode.refuse(&moves, engine::Reason::MISSING, "at least one move must be given, or their notation");
         }
-        (false, true) => decode.refuse(&text_path, engine::Reason::DUPLICATE, "give either moves or their notation"),
+        (false, false) => {
+            let text = "give either moves or their notation";
+            decode.refuse(&path.field("notation"), engine::Reason::DUPLICATE, text);
+        }
         _ => {}
     }
-    let (mut position, mut moves) = decode.finish(position.zip(moves)).map_err(encode::refused)?;
+    decode.moves(&moves, &request.moves, MAX_MOVES)
+}
+
+/// Makes these moves, or those that `text` says if it is not empty. Returns what happened. If one is refused the position is
+/// left after those before it.
+pub(super) fn make_moves(
+    position: &mut engine::Position,
+    path: &Path,
+    mut moves: Vec<Move>,
+    text: &str,
+) -> Result<Vec<Event>, Refused> {
+    let (path, text_path, as_text) = (path.field("moves"), path.field("notation"), !text.is_empty());
     if as_text {
-        let parsed = notation::parse_moves(&position, &request.notation);
+        let parsed = notation::parse_moves(position, text);
         moves = parsed.map_err(|found| encode::refused(in_text(&text_path, found)))?;
         let refuse = |reason, text: String| Err(Refused::one(text_path.to_string(), reason, text));
         match moves.len() {
@@ -105,20 +149,15 @@ pub fn apply_move(request: ApplyMoveRequest) -> Result<ApplyMoveResponse, Refuse
             many => return refuse(Reason::Limit, format!("{many} moves; at most {MAX_MOVES}")),
         }
     }
-
     let mut events = Vec::new();
     for (i, mv) in moves.iter().enumerate() {
         work::go_on()?;
-        deal::apply(&mut position, mv, Some(&mut events)).map_err(|found| {
+        deal::apply(position, mv, Some(&mut events)).map_err(|found| {
             let found = if as_text { in_text(&text_path, found) } else { inside(&path.item(i), found) };
             encode::refused(found).at_move(i as u32)
         })?;
     }
-    Ok(ApplyMoveResponse {
-        state: Some(encode::state(&catalogue, position.state())),
-        events: encode::events(&catalogue, &events),
-        notation: position_notation(&catalogue, position.state(), request.with_notation),
-    })
+    Ok(events)
 }
 
 pub fn score(request: ScoreRequest) -> Result<ScoreResponse, Refused> {
@@ -132,12 +171,24 @@ pub fn view(request: ViewRequest) -> Result<ViewResponse, Refused> {
     let catalogue = catalogue()?;
     let mut decode = Decoder::new(&catalogue);
     let position = decode.position(&REQUEST.field("position"), request.position.as_ref());
-    let players = position.as_ref().map_or(0, |position| position.state().players.len() as u32);
-    if let Some(seat) = request.player.filter(|seat| position.is_some() && *seat >= players) {
-        decode.refuse(&REQUEST.field("player"), engine::Reason::OUT_OF_RANGE, format!("there is no seat {seat}"));
+    if let Some(position) = &position {
+        check_viewer(&mut decode, &REQUEST, position, &request);
     }
     let position = decode.finish(position).map_err(encode::refused)?;
+    Ok(view_of(&position, &request))
+}
 
+/// Whether there is a player who looks, if one is named.
+pub(super) fn check_viewer(decode: &mut Decoder, path: &Path, position: &engine::Position, request: &ViewRequest) {
+    let players = position.state().players.len() as u32;
+    if let Some(seat) = request.player.filter(|seat| *seat >= players) {
+        decode.refuse(&path.field("player"), engine::Reason::OUT_OF_RANGE, format!("there is no seat {seat}"));
+    }
+}
+
+/// A position as a player sees it.
+pub(super) fn view_of(position: &engine::Position, request: &ViewRequest) -> ViewResponse {
+    let catalogue = position.catalogue();
     let mut state = position.state().clone();
     // what lies face down is its owner's to see; for all others it is one of the tiles that they have not seen
     let viewer = request.player.map(|seat| seat as usize);
@@ -162,11 +213,11 @@ pub fn view(request: ViewRequest) -> Result<ViewResponse, Refused> {
             tiles_50: Some(points % 100 / 50),
         }
     };
-    Ok(ViewResponse {
-        state: Some(encode::state(&catalogue, &state)),
+    ViewResponse {
+        state: Some(encode::state(catalogue, &state)),
         track: state.players.iter().enumerate().map(track).collect(),
-        notation: position_notation(&catalogue, &state, request.with_notation),
-    })
+        notation: position_notation(catalogue, &state, request.with_notation),
+    }
 }
 
 pub fn replay(request: ReplayRequest) -> Result<ReplayResponse, Refused> {
@@ -222,6 +273,17 @@ pub fn replay(request: ReplayRequest) -> Result<ReplayResponse, Refused> {
     })
 }
 
+pub fn rollout(request: RolloutRequest) -> Result<Rollout, Refused> {
+    let catalogue = catalogue()?;
+    let mut decode = Decoder::new(&catalogue);
+    let position = decode.position(&REQUEST.field("position"), request.position.as_ref());
+    let options = Options::of(&mut decode, &request);
+    let candidates = rollout::candidates(&mut decode, &request);
+    let ((position, options), candidates) =
+        decode.finish(position.zip(options).zip(candidates)).map_err(encode::refused)?;
+    Rollout::new(&position, options, candidates)
+}
+
 /// A new game with the first draws made, if the service makes them.
 fn begin(catalogue: &Arc<Catalogue>, setup: &Setup) -> Result<(engine::Position, Vec<Event>), Vec<engine::Violation>> {
     let mut events = Vec::new();
@@ -258,6 +320,6 @@ fn notes(position: &engine::Position) -> Vec<String> {
 }
 
 /// The position notation, if it was asked for.
-fn position_notation(catalogue: &Catalogue, state: &engine::State, wanted: bool) -> String {
+pub(super) fn position_notation(catalogue: &Catalogue, state: &engine::State, wanted: bool) -> String {
     if wanted { notation::print_position(catalogue, state) } else { String::new() }
 }

@@ -6,7 +6,7 @@ use prost_types::Any;
 use tonic::{Code, Status};
 use tonic_types::pb::{BadRequest, ErrorInfo, Status as RpcStatus, bad_request::FieldViolation};
 
-use super::proto::{Reason, Refusal, Violation};
+use super::proto::{PlayError, Reason, Refusal, Violation};
 
 /// `ErrorInfo.domain` of every refusal.
 pub const DOMAIN: &str = "carcassonne.v1";
@@ -69,37 +69,75 @@ pub fn internal() -> Status {
     Status::internal("internal error")
 }
 
-impl From<Refused> for Status {
-    fn from(refused: Refused) -> Status {
-        let Some(first) = refused.violations.first() else { return internal() };
+/// A refusal as it is told: its code and message, and as much of it as fits.
+struct Told {
+    code: Code,
+    message: String,
+    info: ErrorInfo,
+    request: BadRequest,
+    refusal: Refusal,
+}
+
+impl Told {
+    /// None for a bug, of which nothing is told.
+    fn of(refused: Refused) -> Option<Told> {
+        let first = refused.violations.first()?;
         let (code, reason) = (code(first.reason()), name(first.reason()));
         if code == Code::Internal {
-            return internal();
+            return None;
         }
         let total = refused.violations.len();
-        let message = message(first, total);
-
         let info = ErrorInfo {
             reason: reason.into(),
             domain: DOMAIN.into(),
             // A single entry: the order of several would change from run to run.
             metadata: [("violations".into(), total.to_string())].into(),
         };
-        let mut request = BadRequest { field_violations: Vec::new() };
-        let mut refusal = Refusal { violations: Vec::new(), move_index: refused.move_index };
-        let mut room = MAX_DETAILS - details(code, &message, &info, &request, &refusal).len();
+        let request = BadRequest { field_violations: Vec::new() };
+        let refusal = Refusal { violations: Vec::new(), move_index: refused.move_index };
+        let mut told = Told { code, message: message(first, total), info, request, refusal };
+        let mut room = MAX_DETAILS - told.details().len();
         for violation in refused.violations.into_iter().take(MAX_VIOLATIONS).map(bounded_violation) {
             let field = field_violation(&violation);
             // Tag and length of both entries, and room for the lengths around them to grow.
             let size = field.encoded_len() + violation.encoded_len() + 12;
             let Some(rest) = room.checked_sub(size) else { break };
             room = rest;
-            request.field_violations.push(field);
-            refusal.violations.push(violation);
+            told.request.field_violations.push(field);
+            told.refusal.violations.push(violation);
         }
+        Some(told)
+    }
 
-        let details = details(code, &message, &info, &request, &refusal);
-        Status::with_details(code, message, details.into())
+    /// An encoded `google.rpc.Status`, as `grpc-status-details-bin` carries it.
+    fn details(&self) -> Vec<u8> {
+        let any = |name: &str, value| Any { type_url: format!("type.googleapis.com/{name}"), value };
+        let details = vec![
+            any("google.rpc.ErrorInfo", self.info.encode_to_vec()),
+            any("google.rpc.BadRequest", self.request.encode_to_vec()),
+            any("carcassonne.v1.Refusal", self.refusal.encode_to_vec()),
+        ];
+        RpcStatus { code: self.code as i32, message: self.message.clone(), details }.encode_to_vec()
+    }
+}
+
+impl From<Refused> for Status {
+    fn from(refused: Refused) -> Status {
+        match Told::of(refused) {
+            Some(told) => Status::with_details(told.code, &told.message, told.details().into()),
+            None => internal(),
+        }
+    }
+}
+
+impl Refused {
+    /// The refusal of a request on a stream that goes on.
+    ///
+    /// # Errors
+    /// It is a bug, which ends the stream.
+    pub fn on_stream(self) -> Result<PlayError, Status> {
+        let told = Told::of(self).ok_or_else(internal)?;
+        Ok(PlayError { code: told.code as i32, message: told.message, refusal: Some(told.refusal) })
     }
 }
 
@@ -109,17 +147,6 @@ fn message(first: &Violation, total: usize) -> String {
     let field = bounded(&first.field, MAX_TEXT);
     let colon = if field.is_empty() { "" } else { ": " };
     format!("{field}{colon}{}{more}", bounded(&first.description, MAX_TEXT))
-}
-
-/// An encoded `google.rpc.Status`, as `grpc-status-details-bin` carries it.
-fn details(code: Code, message: &str, info: &ErrorInfo, request: &BadRequest, refusal: &Refusal) -> Vec<u8> {
-    let any = |name: &str, value| Any { type_url: format!("type.googleapis.com/{name}"), value };
-    let details = vec![
-        any("google.rpc.ErrorInfo", info.encode_to_vec()),
-        any("google.rpc.BadRequest", request.encode_to_vec()),
-        any("carcassonne.v1.Refusal", refusal.encode_to_vec()),
-    ];
-    RpcStatus { code: code as i32, message: message.into(), details }.encode_to_vec()
 }
 
 fn field_violation(violation: &Violation) -> FieldViolation {

@@ -13,7 +13,7 @@ use tonic_types::pb::Status as RpcStatus;
 
 use crate::common::{framed, health, http2, http2_with, new_game, position, record, request, serve, setup, status};
 
-fn reason(status: &Status) -> Reason {
+pub fn reason(status: &Status) -> Reason {
     let details = <RpcStatus as prost::Message>::decode(status.details()).expect("details").details;
     let detail = details.iter().find(|any| any.type_url.ends_with("/carcassonne.v1.Refusal")).expect("a refusal");
     let refusal: Refusal = prost::Message::decode(&detail.value[..]).expect("a refusal");

@@ -5,8 +5,10 @@ mod common;
 mod hostile;
 mod life;
 mod limits;
+mod play;
 #[path = "../process/mod.rs"]
 mod process;
+mod rollout;
 mod sealing;
 mod settings;
 mod telemetry;

@@ -1,9 +1,11 @@
 //! States under seal, as hosts, players and forgers meet them.
 
+use carcassonne_engine::wire::proto::play_request::Call;
+use carcassonne_engine::wire::proto::play_response::Answer;
 use carcassonne_engine::wire::proto::rules_service_client::RulesServiceClient;
 use carcassonne_engine::wire::proto::{
-    ApplyMoveRequest, FILE_DESCRIPTOR_SET, LegalMovesRequest, NewGameRequest, Position, Reason, Refusal, ReplayRequest,
-    ScoreRequest, State, ViewRequest, position, replay_request, setup, turn,
+    ApplyMoveRequest, FILE_DESCRIPTOR_SET, LegalMovesRequest, NewGameRequest, PlayRequest, PlayState, Position, Reason,
+    Refusal, ReplayRequest, RolloutRequest, ScoreRequest, State, ViewRequest, position, replay_request, setup, turn,
 };
 use prost::Message;
 use prost_types::FileDescriptorSet;
@@ -179,6 +181,17 @@ async fn text_shows_no_seed_and_is_no_way_around_the_seal() {
     refused(status, Code::InvalidArgument, Reason::SealMissing);
 }
 
+/// The answer to the last of these requests on a stream.
+async fn on_stream(client: &RulesServiceClient<Channel>, calls: Vec<Call>) -> Answer {
+    let requests: Vec<_> = calls.into_iter().map(|call| PlayRequest { call: Some(call), with_state: true }).collect();
+    let mut stream = client.clone().play(tokio_stream::iter(requests)).await.expect("a stream").into_inner();
+    let mut last = None;
+    while let Some(response) = stream.message().await.expect("it goes on") {
+        last = response.answer;
+    }
+    last.expect("an answer")
+}
+
 /// Every RPC that takes a position wants it sealed, every one that gives a state seals it. The descriptors tell which they
 /// are, so that one that is new is not forgotten here.
 #[tokio::test]
@@ -200,16 +213,33 @@ async fn no_rpc_goes_around_the_seal() {
     taking.push("ApplyMove");
     missing(client.score(ScoreRequest { position: open.clone() }).await.unwrap_err());
     taking.push("Score");
-    missing(client.view(ViewRequest { position: open, ..Default::default() }).await.unwrap_err());
+    missing(client.view(ViewRequest { position: open.clone(), ..Default::default() }).await.unwrap_err());
     taking.push("View");
+    missing(client.rollout(RolloutRequest { position: open.clone(), ..Default::default() }).await.unwrap_err());
+    taking.push("Rollout");
+    let answer = on_stream(&client, vec![Call::Begin(open.clone().unwrap())]).await;
+    let Answer::Error(error) = answer else { panic!("an error") };
+    assert_eq!(error.refusal.unwrap().violations[0].reason(), Reason::SealMissing);
+    taking.push("Play");
 
     let mut giving = vec![("NewGame", Some(sealed.clone()))];
-    let request = ApplyMoveRequest { position: position(sealed.clone()), moves: mv, ..Default::default() };
+    let request = ApplyMoveRequest { position: position(sealed.clone()), moves: mv.clone(), ..Default::default() };
     giving.push(("ApplyMove", client.apply_move(request).await.unwrap().into_inner().state));
-    let request = ViewRequest { position: position(sealed), ..Default::default() };
+    let request = ViewRequest { position: position(sealed.clone()), ..Default::default() };
     giving.push(("View", client.view(request).await.unwrap().into_inner().state));
     let request = ReplayRequest { form: Some(replay_request::Form::Record(record(setup(1), 3))), with_notation: false };
     giving.push(("Replay", client.replay(request).await.unwrap().into_inner().state));
+    let begin = Call::Begin(position(sealed).unwrap());
+    let Answer::State(state) = on_stream(&client, vec![begin.clone(), Call::State(PlayState {})]).await else {
+        panic!("a state")
+    };
+    giving.push(("Play", Some(state)));
+    let move_on = Call::ApplyMove(ApplyMoveRequest { moves: mv, ..Default::default() });
+    let Answer::ApplyMove(moved) = on_stream(&client, vec![begin.clone(), move_on]).await else { panic!("moved") };
+    let Answer::View(view) = on_stream(&client, vec![begin, Call::View(ViewRequest::default())]).await else {
+        panic!("a view")
+    };
+    assert_eq!((&moved.state, &view.state), (&giving[1].1, &giving[2].1), "on a stream as alone");
     assert!(giving.iter().all(|(_, state)| state.as_ref().is_some_and(|state| !state.seal.is_empty())));
 
     let files = FileDescriptorSet::decode(FILE_DESCRIPTOR_SET).unwrap().file;

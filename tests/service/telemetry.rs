@@ -6,9 +6,11 @@ use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use carcassonne_engine::wire::proto::play_request::Call;
 use carcassonne_engine::wire::proto::rules_service_client::RulesServiceClient;
 use carcassonne_engine::wire::proto::{
-    ApplyMoveRequest, GetCatalogRequest, LegalMovesRequest, Move, NewGameRequest, Pass, r#move,
+    ApplyMoveRequest, GetCatalogRequest, LegalMovesRequest, Move, NewGameRequest, Pass, PlayRequest, RolloutPolicy,
+    RolloutRequest, r#move,
 };
 use opentelemetry_proto::tonic::collector::metrics::v1::metrics_service_server::{
     MetricsService, MetricsServiceServer,
@@ -139,6 +141,16 @@ async fn some_calls(service: &Service) {
     let request = ApplyMoveRequest { position: position(state), moves: vec![pass], ..Default::default() };
     assert!(client.apply_move(request).await.is_err());
     assert!(client.new_game(NewGameRequest::default()).await.is_err());
+    let start = client.new_game(new_game()).await.unwrap().into_inner().state.unwrap();
+    let request = RolloutRequest {
+        position: position(start),
+        seed: Some(1),
+        playouts: Some(3),
+        policy: RolloutPolicy::Random as i32,
+        ..Default::default()
+    };
+    let mut rollout = client.rollout(request).await.unwrap().into_inner();
+    while rollout.message().await.unwrap().is_some() {}
     crate::common::health(&service.channel().await).await.unwrap();
 
     // Given up after a deadline, with room for one call only turning another away.
@@ -204,24 +216,54 @@ async fn spans_and_metrics_reach_a_collector_and_tell_no_secrets() {
     let by = |name: &str, label: &str| sums(metrics.get(name).unwrap_or_else(|| panic!("no {name}")), label);
     assert_eq!(metrics["rpc.server.call.duration"].unit, "s");
     let codes = by("rpc.server.call.duration", "rpc.response.status_code");
-    let expected = [("CANCELLED", 1), ("DEADLINE_EXCEEDED", 1), ("INVALID_ARGUMENT", 2), ("OK", 4), ("UNAVAILABLE", 1)];
+    let expected = [("CANCELLED", 1), ("DEADLINE_EXCEEDED", 1), ("INVALID_ARGUMENT", 2), ("OK", 6), ("UNAVAILABLE", 1)];
     assert_eq!(codes, BTreeMap::from(expected.map(|(code, count)| (code.to_owned(), count))));
     assert_eq!(by("carcassonne.calls.turned_away", "reason"), BTreeMap::from([("overload".into(), 1)]));
     assert!(by("carcassonne.calls.active", "").values().all(|count| *count == 0), "none is left");
-    assert_eq!(by("carcassonne.games.started", "").values().sum::<u64>(), 1);
+    assert_eq!(by("carcassonne.games.started", "").values().sum::<u64>(), 2);
+    assert_eq!(by("carcassonne.rollout.playouts", "").values().sum::<u64>(), 3);
+    assert_eq!(of("Rollout")[0].1["carcassonne.rollout.playouts"], "3");
     assert_eq!(by("carcassonne.games.finished", "").values().sum::<u64>(), 1);
     let moves = by("carcassonne.moves", "kind");
     assert_eq!(moves["place_tile"], 71);
     assert_eq!(by("carcassonne.refusals", "reason"), BTreeMap::from([("GAME_OVER".into(), 1), ("MISSING".into(), 1)]));
     assert_eq!(by("carcassonne.refusals", "of"), BTreeMap::from([("move".into(), 1), ("request".into(), 1)]));
-    assert_eq!(by("carcassonne.position.read.duration", "").values().sum::<u64>(), 3);
-    assert_eq!(by("rpc.server.request.size", "").values().sum::<u64>(), 6);
-    assert_eq!(by("rpc.server.response.size", "").values().sum::<u64>(), 4);
+    assert_eq!(by("carcassonne.position.read.duration", "").values().sum::<u64>(), 4);
+    assert_eq!(by("rpc.server.request.size", "").values().sum::<u64>(), 8);
+    assert_eq!(by("rpc.server.response.size", "").values().sum::<u64>(), 6);
 
     let everything = collector.everything();
     for secret in [SEED, "Alice"] {
         assert!(!everything.windows(secret.len()).any(|part| part == secret.as_bytes()), "{secret:?} was told");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_tells_the_sum_of_its_requests() {
+    let (collector, url) = Collector::start();
+    let service = serve(&["--otlp-endpoint", &url]).await;
+    let pass = Move { kind: Some(r#move::Kind::Pass(Pass {})) };
+    let calls = [
+        Call::NewGame(new_game()),
+        Call::ApplyMove(ApplyMoveRequest { moves: vec![pass], ..Default::default() }),
+        Call::ApplyMove(ApplyMoveRequest { moves: vec![pass], ..Default::default() }),
+        Call::ApplyMove(ApplyMoveRequest { moves: record(setup(1), usize::MAX).moves, ..Default::default() }),
+    ];
+    let requests = calls.into_iter().map(|call| PlayRequest { call: Some(call), with_state: true }).collect::<Vec<_>>();
+    let mut stream = service.client().await.play(tokio_stream::iter(requests)).await.unwrap().into_inner();
+    while stream.message().await.unwrap().is_some() {}
+    service.stop().await;
+    let spans = collector.spans();
+    assert_eq!(spans.len(), 1);
+    let told = plain(&spans[0].attributes);
+    assert_eq!(told["rpc.method"], "carcassonne.v1.RulesService/Play");
+    assert_eq!((&*told["carcassonne.game.over"], &*told["carcassonne.refusal.reason"]), ("true", "NOT_NOW"));
+    let metrics = collector.metrics();
+    let sum = |name: &str| sums(&metrics[name], "").values().sum::<u64>();
+    assert_eq!(["started", "finished"].map(|what| sum(&format!("carcassonne.games.{what}"))), [1, 1]);
+    assert_eq!(sums(&metrics["carcassonne.moves"], "kind")["place_tile"], 71);
+    assert_eq!(sum("carcassonne.refusals"), 2);
+    assert!(!collector.everything().windows(SEED.len()).any(|part| part == SEED.as_bytes()));
 }
 
 #[tokio::test]

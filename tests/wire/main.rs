@@ -1,7 +1,9 @@
 //! The RPCs as functions: round trips, refusals, tables.
 
 mod games;
+mod play;
 mod refusals;
+mod rollout;
 mod round_trips;
 mod rpcs;
 mod tables;

@@ -1,6 +1,9 @@
 //! Requests that are refused: each thing that is wrong is told with the path of its field; nothing panics.
 
+use std::sync::LazyLock;
+
 use carcassonne_engine::notation;
+use carcassonne_engine::wire::play::Table;
 use carcassonne_engine::wire::proto::{self, *};
 use carcassonne_engine::wire::rpc;
 use carcassonne_engine::wire::status::{MAX_TEXT, Refused};
@@ -38,7 +41,7 @@ struct Request {
 /// Calls an RPC with bytes; `Err(None)` if they are no message of its type.
 fn call<Q: Message + Default, A: Message>(
     bytes: &[u8],
-    rpc: fn(Q) -> Result<A, Refused>,
+    rpc: impl FnOnce(Q) -> Result<A, Refused>,
 ) -> Result<(), Option<Refused>> {
     let request = Q::decode(bytes).map_err(|_| None)?;
     rpc(request).map(drop).map_err(Some)
@@ -96,7 +99,40 @@ fn requests() -> Vec<Request> {
             message: dynamic("ReplayRequest", &ReplayRequest { form, with_notation: false }),
             call: |bytes| call(bytes, rpc::replay),
         },
+        Request {
+            message: dynamic(
+                "RolloutRequest",
+                &RolloutRequest {
+                    position: position(),
+                    seed: Some(1),
+                    playouts: Some(1),
+                    first_playout: 1,
+                    policy: RolloutPolicy::Random as i32,
+                    candidates: vec![MoveSequence { moves: all_moves() }],
+                    each_legal_move: false,
+                    tiles: Some(1),
+                },
+            ),
+            call: |bytes| call(bytes, |request| rpc::rollout(request).map(|_| PlayBegun {})),
+        },
+        on_stream(play_request::Call::Begin(position().expect("a position"))),
+        on_stream(play_request::Call::ApplyMove(ApplyMoveRequest { moves: all_moves(), ..Default::default() })),
+        on_stream(play_request::Call::LegalMoves(LegalMovesRequest { ask: all_moves(), ..Default::default() })),
+        on_stream(play_request::Call::View(ViewRequest { player: Some(1), ..Default::default() })),
     ]
+}
+
+/// A request on a stream that has a position.
+fn on_stream(request: play_request::Call) -> Request {
+    fn answer(request: PlayRequest) -> Result<PlayResponse, Refused> {
+        static PLACING: LazyLock<Option<proto::Position>> = LazyLock::new(|| position(&placing()));
+        let mut table = Table::default();
+        let begin = PLACING.clone().map(play_request::Call::Begin);
+        table.answer(PlayRequest { call: begin, with_state: false })?;
+        table.answer(request)
+    }
+    let message = dynamic("PlayRequest", &PlayRequest { call: Some(request), with_state: false });
+    Request { message, call: |bytes| call(bytes, answer) }
 }
 
 /// A message after a change of one field, with the path of that field.
@@ -170,6 +206,7 @@ fn may_be_absent(changed: &Changed) -> bool {
     match (parent.as_str(), changed.field.name()) {
         ("Options" | "Player", _) | ("Setup", "options") | ("ViewRequest", "player") => true,
         (_, "with_notation" | "whole_turns") => true,
+        ("RolloutRequest", "first_playout" | "each_legal_move" | "tiles") => true,
         _ => changed.field.is_list(),
     }
 }

@@ -77,6 +77,10 @@ __all__ = [
     "PlacedFigure",
     "PlacedTile",
     "PlacedTokens",
+    "Play",
+    "PlayBegun",
+    "PlayError",
+    "PlayState",
     "Player",
     "PlayerScore",
     "PlayerState",
@@ -96,6 +100,9 @@ __all__ = [
     "ReturnFigure",
     "RevealTile",
     "RiverStartTile",
+    "Rollout",
+    "RolloutPlayer",
+    "RolloutPolicy",
     "Rotation",
     "RulePoints",
     "Score",
@@ -895,6 +902,21 @@ class Decision(OpenEnum):
 
     DRAGON_AFTER_SCORING = 16
     """As DECISION_DRAGON, with the option that the dragon moves after scoring."""
+
+
+class RolloutPolicy(OpenEnum):
+    """How the players of a rollout decide."""
+
+    UNSPECIFIED = 0
+    """Not given."""
+
+    RANDOM = 1
+    """Any legal move, all equally likely."""
+
+    GREEDY = 2
+    """The legal move after which the player would be ahead of the best of the others by most if the game ended; any of several.
+    Counts as fifty times the work.
+    """
 
 
 class Square(Value[common_pb2.Square]):
@@ -5438,3 +5460,265 @@ class Replay(Value[rules_service_pb2.ReplayResponse]):
     def position_notation(self) -> str:
         """The state as one line of text, if asked for."""
         return self._message.position_notation
+
+
+class Rollout(Value[rules_service_pb2.RolloutResponse]):
+    """The results of some playouts of one candidate. Each candidate has its first response before any has its second. Sums over
+    responses are sums over playouts.
+    """
+
+    __slots__ = ()
+    _type = rules_service_pb2.RolloutResponse
+
+    def __init__(
+        self,
+        *,
+        candidate: int | None = None,
+        moves: Iterable[Move] | None = None,
+        first_playout: int | None = None,
+        playouts: int | None = None,
+        players: Iterable[RolloutPlayer] | None = None,
+        moves_made: int | None = None,
+    ) -> None:
+        self._set(
+            candidate=candidate,
+            moves=moves,
+            first_playout=first_playout,
+            playouts=playouts,
+            players=players,
+            moves_made=moves_made,
+        )
+
+    @property
+    def candidate(self) -> int:
+        """Index into RolloutRequest.candidates, or of the legal move; 0 if there are none."""
+        return self._message.candidate
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that are made first, as they were given; the legal move."""
+        return tuple(Move._wrap(item) for item in self._message.moves)
+
+    @property
+    def first_playout(self) -> int:
+        """Number of the first of these playouts."""
+        return self._message.first_playout
+
+    @property
+    def playouts(self) -> int:
+        """How many these are: their numbers follow each other. A response holds what some ten milliseconds bring."""
+        return self._message.playouts
+
+    @property
+    def players(self) -> tuple[RolloutPlayer, ...]:
+        """What became of each player, by seat."""
+        return tuple(RolloutPlayer._wrap(item) for item in self._message.players)
+
+    @property
+    def moves_made(self) -> int:
+        """Moves made in these playouts, those of chance included."""
+        return self._message.moves_made
+
+
+class RolloutPlayer(Value[rules_service_pb2.RolloutPlayer]):
+    """What became of a player in some playouts."""
+
+    __slots__ = ()
+    _type = rules_service_pb2.RolloutPlayer
+
+    def __init__(
+        self,
+        *,
+        player: int | None = None,
+        mean_points: float | None = None,
+        sum_points: int | None = None,
+        wins: int | None = None,
+        ties: int | None = None,
+        points: Iterable[int] | None = None,
+    ) -> None:
+        self._set(
+            player=player,
+            mean_points=mean_points,
+            sum_points=sum_points,
+            wins=wins,
+            ties=ties,
+            points=points,
+        )
+
+    @property
+    def player(self) -> int:
+        """Seat."""
+        return self._message.player
+
+    @property
+    def mean_points(self) -> float:
+        """Mean of the points: sum_points / RolloutResponse.playouts."""
+        return self._message.mean_points
+
+    @property
+    def sum_points(self) -> int:
+        """Sum of the points."""
+        return self._message.sum_points
+
+    @property
+    def wins(self) -> int:
+        """Playouts in which the player alone had the most points."""
+        return self._message.wins
+
+    @property
+    def ties(self) -> int:
+        """Playouts in which the player and others had the most points."""
+        return self._message.ties
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Points in each playout, in order."""
+        return tuple(self._message.points)
+
+
+class PlayState(Value[rules_service_pb2.PlayState]):
+    """Asks for the state."""
+
+    __slots__ = ()
+    _type = rules_service_pb2.PlayState
+
+
+class Play(Value[rules_service_pb2.PlayResponse]):
+    """The response to a request on a Play stream."""
+
+    __slots__ = ()
+    _type = rules_service_pb2.PlayResponse
+
+    def __init__(
+        self,
+        *,
+        begun: PlayBegun | None = None,
+        new_game: NewGame | None = None,
+        legal_moves: LegalMoves | None = None,
+        apply_move: ApplyMove | None = None,
+        score: Score | None = None,
+        view: View | None = None,
+        state: State | None = None,
+        error: PlayError | None = None,
+    ) -> None:
+        self._set(
+            begun=begun,
+            new_game=new_game,
+            legal_moves=legal_moves,
+            apply_move=apply_move,
+            score=score,
+            view=view,
+            state=state,
+            error=error,
+        )
+
+    @property
+    def begun(self) -> PlayBegun | None:
+        """The position is sound."""
+        return PlayBegun._wrap(self._message.begun) if self._message.HasField("begun") else None
+
+    @property
+    def new_game(self) -> NewGame | None:
+        """The new game. Without state, unless it was asked for."""
+        return NewGame._wrap(self._message.new_game) if self._message.HasField("new_game") else None
+
+    @property
+    def legal_moves(self) -> LegalMoves | None:
+        """As by LegalMoves."""
+        return LegalMoves._wrap(self._message.legal_moves) if self._message.HasField("legal_moves") else None
+
+    @property
+    def apply_move(self) -> ApplyMove | None:
+        """As by ApplyMove. Without state, unless it was asked for."""
+        return ApplyMove._wrap(self._message.apply_move) if self._message.HasField("apply_move") else None
+
+    @property
+    def score(self) -> Score | None:
+        """As by Score."""
+        return Score._wrap(self._message.score) if self._message.HasField("score") else None
+
+    @property
+    def view(self) -> View | None:
+        """As by View."""
+        return View._wrap(self._message.view) if self._message.HasField("view") else None
+
+    @property
+    def state(self) -> State | None:
+        """The state."""
+        return State._wrap(self._message.state) if self._message.HasField("state") else None
+
+    @property
+    def error(self) -> PlayError | None:
+        """The request was refused; the position is what it was before."""
+        return PlayError._wrap(self._message.error) if self._message.HasField("error") else None
+
+    @property
+    def answer(self) -> PlayBegun | NewGame | LegalMoves | ApplyMove | Score | View | State | PlayError | None:
+        """What it is the response to, or why not."""
+        match self.answer_name:
+            case "begun":
+                return self.begun
+            case "new_game":
+                return self.new_game
+            case "legal_moves":
+                return self.legal_moves
+            case "apply_move":
+                return self.apply_move
+            case "score":
+                return self.score
+            case "view":
+                return self.view
+            case "state":
+                return self.state
+            case "error":
+                return self.error
+            case _:
+                return None
+
+    @property
+    def answer_name(self) -> str | None:
+        """Name of the field that `answer` is; None if it is none that this client knows."""
+        name: str | None = self._message.WhichOneof("answer")
+        return name
+
+
+class PlayBegun(Value[rules_service_pb2.PlayBegun]):
+    """The stream has a position."""
+
+    __slots__ = ()
+    _type = rules_service_pb2.PlayBegun
+
+
+class PlayError(Value[rules_service_pb2.PlayError]):
+    """Why a request on a stream was refused: what the status of a call would say."""
+
+    __slots__ = ()
+    _type = rules_service_pb2.PlayError
+
+    def __init__(
+        self,
+        *,
+        code: int | None = None,
+        message: str | None = None,
+        refusal: Refusal | None = None,
+    ) -> None:
+        self._set(
+            code=code,
+            message=message,
+            refusal=refusal,
+        )
+
+    @property
+    def code(self) -> int:
+        """Code of the status, as numbered by google.rpc.Code."""
+        return self._message.code
+
+    @property
+    def message(self) -> str:
+        """Message of the status, for people."""
+        return self._message.message
+
+    @property
+    def refusal(self) -> Refusal:
+        """All that is wrong. Paths begin at the PlayRequest: "apply_move.moves[0].place_tile"."""
+        return Refusal._wrap(self._message.refusal)

@@ -5,12 +5,22 @@ from . import moves_pb2 as _moves_pb2
 from . import score_pb2 as _score_pb2
 from . import state_pb2 as _state_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
 from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class RolloutPolicy(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    ROLLOUT_POLICY_UNSPECIFIED: _ClassVar[RolloutPolicy]
+    ROLLOUT_POLICY_RANDOM: _ClassVar[RolloutPolicy]
+    ROLLOUT_POLICY_GREEDY: _ClassVar[RolloutPolicy]
+ROLLOUT_POLICY_UNSPECIFIED: RolloutPolicy
+ROLLOUT_POLICY_RANDOM: RolloutPolicy
+ROLLOUT_POLICY_GREEDY: RolloutPolicy
 
 class Position(_message.Message):
     __slots__ = ("state", "notation")
@@ -185,3 +195,113 @@ class ReplayResponse(_message.Message):
     record_notation: str
     position_notation: str
     def __init__(self, state: _Optional[_Union[_state_pb2.State, _Mapping]] = ..., events: _Optional[_Iterable[_Union[_events_pb2.Event, _Mapping]]] = ..., record: _Optional[_Union[Record, _Mapping]] = ..., record_notation: _Optional[str] = ..., position_notation: _Optional[str] = ...) -> None: ...
+
+class RolloutRequest(_message.Message):
+    __slots__ = ("position", "seed", "playouts", "first_playout", "policy", "candidates", "each_legal_move", "tiles")
+    POSITION_FIELD_NUMBER: _ClassVar[int]
+    SEED_FIELD_NUMBER: _ClassVar[int]
+    PLAYOUTS_FIELD_NUMBER: _ClassVar[int]
+    FIRST_PLAYOUT_FIELD_NUMBER: _ClassVar[int]
+    POLICY_FIELD_NUMBER: _ClassVar[int]
+    CANDIDATES_FIELD_NUMBER: _ClassVar[int]
+    EACH_LEGAL_MOVE_FIELD_NUMBER: _ClassVar[int]
+    TILES_FIELD_NUMBER: _ClassVar[int]
+    position: Position
+    seed: int
+    playouts: int
+    first_playout: int
+    policy: RolloutPolicy
+    candidates: _containers.RepeatedCompositeFieldContainer[_moves_pb2.MoveSequence]
+    each_legal_move: bool
+    tiles: int
+    def __init__(self, position: _Optional[_Union[Position, _Mapping]] = ..., seed: _Optional[int] = ..., playouts: _Optional[int] = ..., first_playout: _Optional[int] = ..., policy: _Optional[_Union[RolloutPolicy, str]] = ..., candidates: _Optional[_Iterable[_Union[_moves_pb2.MoveSequence, _Mapping]]] = ..., each_legal_move: bool = ..., tiles: _Optional[int] = ...) -> None: ...
+
+class RolloutResponse(_message.Message):
+    __slots__ = ("candidate", "moves", "first_playout", "playouts", "players", "moves_made")
+    CANDIDATE_FIELD_NUMBER: _ClassVar[int]
+    MOVES_FIELD_NUMBER: _ClassVar[int]
+    FIRST_PLAYOUT_FIELD_NUMBER: _ClassVar[int]
+    PLAYOUTS_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    MOVES_MADE_FIELD_NUMBER: _ClassVar[int]
+    candidate: int
+    moves: _containers.RepeatedCompositeFieldContainer[_moves_pb2.Move]
+    first_playout: int
+    playouts: int
+    players: _containers.RepeatedCompositeFieldContainer[RolloutPlayer]
+    moves_made: int
+    def __init__(self, candidate: _Optional[int] = ..., moves: _Optional[_Iterable[_Union[_moves_pb2.Move, _Mapping]]] = ..., first_playout: _Optional[int] = ..., playouts: _Optional[int] = ..., players: _Optional[_Iterable[_Union[RolloutPlayer, _Mapping]]] = ..., moves_made: _Optional[int] = ...) -> None: ...
+
+class RolloutPlayer(_message.Message):
+    __slots__ = ("player", "mean_points", "sum_points", "wins", "ties", "points")
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    MEAN_POINTS_FIELD_NUMBER: _ClassVar[int]
+    SUM_POINTS_FIELD_NUMBER: _ClassVar[int]
+    WINS_FIELD_NUMBER: _ClassVar[int]
+    TIES_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    player: int
+    mean_points: float
+    sum_points: int
+    wins: int
+    ties: int
+    points: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, player: _Optional[int] = ..., mean_points: _Optional[float] = ..., sum_points: _Optional[int] = ..., wins: _Optional[int] = ..., ties: _Optional[int] = ..., points: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class PlayRequest(_message.Message):
+    __slots__ = ("begin", "new_game", "legal_moves", "apply_move", "score", "view", "state", "with_state")
+    BEGIN_FIELD_NUMBER: _ClassVar[int]
+    NEW_GAME_FIELD_NUMBER: _ClassVar[int]
+    LEGAL_MOVES_FIELD_NUMBER: _ClassVar[int]
+    APPLY_MOVE_FIELD_NUMBER: _ClassVar[int]
+    SCORE_FIELD_NUMBER: _ClassVar[int]
+    VIEW_FIELD_NUMBER: _ClassVar[int]
+    STATE_FIELD_NUMBER: _ClassVar[int]
+    WITH_STATE_FIELD_NUMBER: _ClassVar[int]
+    begin: Position
+    new_game: NewGameRequest
+    legal_moves: LegalMovesRequest
+    apply_move: ApplyMoveRequest
+    score: ScoreRequest
+    view: ViewRequest
+    state: PlayState
+    with_state: bool
+    def __init__(self, begin: _Optional[_Union[Position, _Mapping]] = ..., new_game: _Optional[_Union[NewGameRequest, _Mapping]] = ..., legal_moves: _Optional[_Union[LegalMovesRequest, _Mapping]] = ..., apply_move: _Optional[_Union[ApplyMoveRequest, _Mapping]] = ..., score: _Optional[_Union[ScoreRequest, _Mapping]] = ..., view: _Optional[_Union[ViewRequest, _Mapping]] = ..., state: _Optional[_Union[PlayState, _Mapping]] = ..., with_state: bool = ...) -> None: ...
+
+class PlayState(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class PlayResponse(_message.Message):
+    __slots__ = ("begun", "new_game", "legal_moves", "apply_move", "score", "view", "state", "error")
+    BEGUN_FIELD_NUMBER: _ClassVar[int]
+    NEW_GAME_FIELD_NUMBER: _ClassVar[int]
+    LEGAL_MOVES_FIELD_NUMBER: _ClassVar[int]
+    APPLY_MOVE_FIELD_NUMBER: _ClassVar[int]
+    SCORE_FIELD_NUMBER: _ClassVar[int]
+    VIEW_FIELD_NUMBER: _ClassVar[int]
+    STATE_FIELD_NUMBER: _ClassVar[int]
+    ERROR_FIELD_NUMBER: _ClassVar[int]
+    begun: PlayBegun
+    new_game: NewGameResponse
+    legal_moves: LegalMovesResponse
+    apply_move: ApplyMoveResponse
+    score: ScoreResponse
+    view: ViewResponse
+    state: _state_pb2.State
+    error: PlayError
+    def __init__(self, begun: _Optional[_Union[PlayBegun, _Mapping]] = ..., new_game: _Optional[_Union[NewGameResponse, _Mapping]] = ..., legal_moves: _Optional[_Union[LegalMovesResponse, _Mapping]] = ..., apply_move: _Optional[_Union[ApplyMoveResponse, _Mapping]] = ..., score: _Optional[_Union[ScoreResponse, _Mapping]] = ..., view: _Optional[_Union[ViewResponse, _Mapping]] = ..., state: _Optional[_Union[_state_pb2.State, _Mapping]] = ..., error: _Optional[_Union[PlayError, _Mapping]] = ...) -> None: ...
+
+class PlayBegun(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class PlayError(_message.Message):
+    __slots__ = ("code", "message", "refusal")
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    REFUSAL_FIELD_NUMBER: _ClassVar[int]
+    code: int
+    message: str
+    refusal: _errors_pb2.Refusal
+    def __init__(self, code: _Optional[int] = ..., message: _Optional[str] = ..., refusal: _Optional[_Union[_errors_pb2.Refusal, _Mapping]] = ...) -> None: ...

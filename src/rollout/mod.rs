@@ -1,0 +1,203 @@
+//! Rollouts: a position played on many times by a simple policy, to see what it is worth.
+//!
+//! Whatever chance decides, draws and what a view hides alike, comes from the random numbers of the playout: moves are made by
+//! `Position::apply`, and nothing here knows of the dealer who makes the draws of a seeded game. So two states that differ in
+//! their seed only have the same rollouts, and nobody learns from them which tiles will come.
+
+mod policy;
+
+use std::ops::Range;
+
+pub use policy::{Policy, below, random_move, rng};
+use rand_chacha::rand_core::Rng;
+
+use crate::engine::{Move, PlayerState, Position, State, scoring};
+
+/// What is to be played.
+pub struct Rollout {
+    /// What is compared: a position for each candidate.
+    pub candidates: Vec<Position>,
+    pub policy: Policy,
+    pub seed: u64,
+    /// Numbers of the playouts: for all candidates the same, with the same random numbers.
+    pub playouts: Range<u64>,
+    /// How many tiles are placed in each playout, if not all.
+    pub tiles: Option<u32>,
+}
+
+/// Some playouts of one candidate.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Batch {
+    pub candidate: usize,
+    pub playouts: Range<u64>,
+    /// Final points by seat, of each playout in order.
+    pub points: Vec<Vec<u32>>,
+    /// Moves made, those of chance included.
+    pub moves: u64,
+}
+
+/// Most playouts in a batch.
+const MAX_BATCH: u64 = 64;
+/// About so much work is a batch, in tiles placed at random: some ten milliseconds.
+const BATCH_WORK: u64 = 64 * 72;
+/// What a greedy decision costs more than a random one: it tries all that can be done.
+const GREEDY_COST: u64 = 50;
+
+impl Rollout {
+    /// How much is to be done, in tiles placed at random: more than will be, as not all tiles can always be placed.
+    pub fn work(&self) -> u64 {
+        let each = self.candidates.iter().map(|position| self.work_of_one(position));
+        each.fold(0, u64::saturating_add).saturating_mul(self.playouts.end - self.playouts.start)
+    }
+
+    fn work_of_one(&self, position: &Position) -> u64 {
+        let state = position.state();
+        let waiting = state.players.iter().map(|player| player.hand.len()).sum::<usize>() + state.offer.len();
+        let left = u64::from(position.stack()) + waiting as u64 + 1;
+        let cost = if self.policy == Policy::Greedy { GREEDY_COST } else { 1 };
+        self.tiles.map_or(left, |tiles| left.min(u64::from(tiles) + 1)) * cost
+    }
+
+    /// Playouts in a batch: a matter of the request alone, so that the same request has the same batches.
+    fn batch_size(&self) -> u64 {
+        let longest = self.candidates.iter().map(|position| self.work_of_one(position)).max().unwrap_or(1);
+        (BATCH_WORK / longest).clamp(1, MAX_BATCH)
+    }
+
+    /// How many batches there are.
+    pub fn batches(&self) -> u64 {
+        let rounds = (self.playouts.end - self.playouts.start).div_ceil(self.batch_size());
+        rounds * self.candidates.len() as u64
+    }
+
+    /// Plays a batch. Each candidate has its first before any has its second. None if `go_on` said so before the end: it is
+    /// asked before each move, and before each that a policy tries.
+    pub fn play(&self, batch: u64, go_on: &impl Fn() -> bool) -> Option<Batch> {
+        let (round, candidate) =
+            (batch / self.candidates.len() as u64, (batch % self.candidates.len() as u64) as usize);
+        let (start, size) = (&self.candidates[candidate], self.batch_size());
+        let first = self.playouts.start + round * size;
+        let playouts = first..self.playouts.end.min(first + size);
+        let tiles = self.tiles.map(|tiles| start.state().tiles.len() + tiles as usize);
+        let (mut points, mut moves) = (Vec::with_capacity(size as usize), 0);
+        for playout in playouts.clone().take_while(|_| go_on()) {
+            let mut position = start.clone();
+            play_on(&mut position, self.policy, tiles, &mut rng(self.seed, playout), go_on, |_, _| moves += 1);
+            points.push(final_points(&position));
+        }
+        go_on().then_some(Batch { candidate, playouts, points, moves })
+    }
+}
+
+impl Batch {
+    /// Playouts in which each seat had the most points: alone, and together with others.
+    pub fn wins_and_ties(&self, seat: usize) -> (u32, u32) {
+        let (mut wins, mut ties) = (0, 0);
+        for points in &self.points {
+            let best = points.iter().max();
+            match points.iter().filter(|points| Some(*points) == best).count() {
+                _ if points.get(seat) != best => {}
+                1 => wins += 1,
+                _ => ties += 1,
+            }
+        }
+        (wins, ties)
+    }
+}
+
+/// Points by seat, as if the game ended now.
+fn final_points(position: &Position) -> Vec<u32> {
+    let points = |players: &[PlayerState]| players.iter().map(PlayerState::score).collect();
+    if position.is_over() { points(&position.state().players) } else { points(&scoring::if_ended_now(position).0) }
+}
+
+/// Plays on to the end of the game, or until so many tiles lie on the table and what they brought about is done, or as long
+/// as `go_on` says. Tells each move before it is made.
+pub fn play_on(
+    position: &mut Position,
+    policy: Policy,
+    tiles: Option<usize>,
+    rng: &mut impl Rng,
+    go_on: &impl Fn() -> bool,
+    mut made: impl FnMut(&Position, &Move),
+) {
+    let mut moves = Vec::new();
+    let enough = |state: &State| tiles.is_some_and(|tiles| state.tiles.len() >= tiles && state.turn.placed == 0);
+    while go_on() && !enough(position.state()) {
+        position.legal_moves_into(&mut moves);
+        let Some(mv) = policy.choose(position, &moves, rng, go_on) else { return };
+        made(position, &mv);
+        position.apply(&mv, None).expect("a listed move is legal");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::engine::setup::Options;
+    use crate::engine::{Catalogue, Draw, Setup};
+    use crate::setup_text::Sets;
+
+    fn rollout(policy: Policy) -> Rollout {
+        let Sets(sets) = "base".parse().unwrap();
+        let setup = Setup {
+            players: vec![String::new(); 2],
+            sets,
+            options: Options::default(),
+            figures: Vec::new(),
+            draw: Draw::Host,
+            offer: None,
+        };
+        let start = Position::new_game(&Catalogue::built_in().unwrap(), &setup, &mut Vec::new()).unwrap();
+        Rollout { candidates: vec![start], policy, seed: 1, playouts: 0..100, tiles: None }
+    }
+
+    #[test]
+    fn playouts_stop_before_the_next_move() {
+        for policy in [Policy::Random, Policy::Greedy] {
+            let (rollout, looks) = (rollout(policy), Cell::new(0));
+            for stop_at in [1, 2, 10, 100] {
+                looks.set(0);
+                let go_on = || {
+                    looks.set(looks.get() + 1);
+                    looks.get() < stop_at
+                };
+                assert_eq!(rollout.play(0, &go_on), None);
+                // of the policy, the game, the batch and whoever asked, each looks once more
+                assert!(looks.get() <= stop_at + 3, "{} looks, {stop_at} allowed", looks.get());
+            }
+        }
+    }
+
+    /// How often it is looked whether to go on bounds how late it stops: before each move, and each that greed tries.
+    #[test]
+    fn there_is_a_look_before_each_move() {
+        let (rollout, looks) = (rollout(Policy::Random), Cell::new(0));
+        let go_on = || {
+            looks.set(looks.get() + 1);
+            true
+        };
+        let batch = rollout.play(0, &go_on).expect("it goes on");
+        assert!(looks.get() >= batch.moves && batch.moves > 64 * 142);
+        looks.set(0);
+        let greedy = Rollout { policy: Policy::Greedy, tiles: Some(5), ..rollout };
+        let batch = greedy.play(0, &go_on).expect("it goes on");
+        assert!(looks.get() > 5 * batch.moves, "each decision has many looks: {} for {}", looks.get(), batch.moves);
+    }
+
+    #[test]
+    fn work_is_told_beforehand() {
+        let random = rollout(Policy::Random);
+        assert_eq!(random.work(), 100 * 72);
+        assert_eq!(random.batches(), 2);
+        let greedy = Rollout { policy: Policy::Greedy, ..rollout(Policy::Random) };
+        assert_eq!(greedy.work(), GREEDY_COST * random.work());
+        assert!(greedy.batches() > random.batches(), "batches of greedy games are smaller");
+        let short = Rollout { tiles: Some(3), ..rollout(Policy::Random) };
+        assert_eq!(short.work(), 100 * 4);
+        let huge = Rollout { playouts: 0..u64::MAX, ..rollout(Policy::Greedy) };
+        assert_eq!(huge.work(), u64::MAX);
+    }
+}

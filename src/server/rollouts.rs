@@ -1,0 +1,89 @@
+//! The threads that play rollouts: apart from those that serve, no more than there are cores, and of lowest priority, so that
+//! whoever makes a short call hardly notices them.
+
+use std::num::NonZero;
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+
+use tokio::sync::oneshot;
+use tonic::Status;
+
+use super::service::caught;
+use crate::wire::status::internal;
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// The threads. They end when this is dropped and what it was given is done.
+pub struct Rollouts {
+    jobs: mpsc::Sender<Job>,
+    threads: usize,
+}
+
+impl Rollouts {
+    /// So many threads; one for each core if that is 0.
+    pub fn new(threads: usize) -> Self {
+        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = if threads == 0 { cores() } else { threads };
+        let (jobs, waiting) = mpsc::channel::<Job>();
+        let waiting = Arc::new(Mutex::new(waiting));
+        for _ in 0..threads {
+            let waiting = waiting.clone();
+            let work = move || {
+                give_way();
+                // jobs come in turn, whoever's they are; a job catches its panics
+                while let Ok(job) = { waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).recv() } {
+                    job();
+                }
+            };
+            // if there is no thread to be had, those that there are do the work
+            let _ = thread::Builder::new().name("rollout".into()).spawn(work);
+        }
+        Self { jobs, threads }
+    }
+
+    /// How many jobs of one caller keep all threads at work.
+    pub fn at_a_time(&self) -> usize {
+        2 * self.threads
+    }
+
+    /// Does a job when its turn comes. It is in the line from now on, and is done even if nobody waits for the result.
+    pub fn run<T: Send + 'static, J: FnOnce() -> T + Send + 'static>(
+        &self,
+        job: J,
+    ) -> impl Future<Output = Result<T, Status>> + Send + use<T, J> {
+        let (result, done) = oneshot::channel();
+        let job = move || {
+            let _ = result.send(caught(job));
+        };
+        let queued = self.jobs.send(Box::new(job));
+        async move {
+            queued.map_err(|_| internal())?;
+            done.await.map_err(|_| internal())?
+        }
+    }
+}
+
+/// Makes this thread one that works when nobody else does.
+fn give_way() {
+    // Elsewhere this would concern the whole process.
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, 19) {
+        tracing::warn!("rollouts have the priority of calls: {error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn jobs_are_done_apart_and_give_way() {
+        let rollouts = Rollouts::new(2);
+        let name = rollouts.run(|| thread::current().name().map(str::to_owned)).await;
+        assert_eq!(name.expect("a result").as_deref(), Some("rollout"));
+        #[cfg(target_os = "linux")]
+        assert_eq!(rollouts.run(|| rustix::process::getpriority_process(None)).await.expect("a result"), Ok(19));
+        assert!(rollouts.run(|| panic!("a bug")).await.map(|()| ()).is_err());
+        assert_eq!(rollouts.run(|| 7).await.expect("the threads go on"), 7);
+    }
+}

@@ -60,7 +60,8 @@ class Process:
 class Replica(Process):
     def __init__(self, program, key):
         self.address = free_address()
-        limits = ["--linger-seconds", str(LINGER), "--drain-seconds", "10", "--log", "warn"]
+        # Connections grow old too.
+        limits = ["--linger-seconds", str(LINGER), "--drain-seconds", "10", "--connection-seconds", "4", "--log", "warn"]
         self.command = [program, "--listen", self.address, "--seal-key-file", key, *limits]
         self.cpu, self.memory = 0.0, 0.0
 

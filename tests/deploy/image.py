@@ -108,9 +108,10 @@ def main(name):
 
         with tempfile.TemporaryDirectory() as folder:
             first = archive(name, folder)
-            again = f"{name.partition(':')[0]}:again"
+            again = f"{name.rpartition(':')[0]}:again"
             subprocess.run([ROOT / "deploy/image.sh", again], check=True, stdout=subprocess.DEVNULL)
             assert archive(again, folder) == first, "the same image"
+            buildah("rmi", again)
         check_service(container)
     finally:
         buildah("rm", container)

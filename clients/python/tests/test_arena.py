@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from carcassonne_engine import Engine, EngineError, LocalEngine, Unavailable
-from carcassonne_engine.arena import Match, Result, Tournament, play_match, ratings
+from carcassonne_engine.arena import Match, Result, Tournament, duel, play_match, ratings
 from carcassonne_engine.arena.command import main
 from carcassonne_engine.arena.tournament import RESULTS, read_results
 from carcassonne_engine.arena.worker import Worker
@@ -129,6 +129,11 @@ def test_ratings() -> None:
     assert table[0].high - table[0].low == pytest.approx(2 * 1.96 * 0.0217 / 0.75 / 0.25 * 400 / math.log(10) / 2, rel=0.3)
     assert (table[0].games, table[0].score) == (400, 0.75)
     assert ratings(results) == table
+    found = duel(results, "a", "b")
+    assert (found.score, found.games) == (0.75, 400) and duel(results, "b", "a").score == 0.25
+    assert found.low == pytest.approx(0.705, abs=0.001) and found.high == pytest.approx(0.790, abs=0.001)
+    always = duel(results[:300], "a", "b")
+    assert 0.98 < always.low < 0.99 and always.high == pytest.approx(1) and duel(results, "a", "c").games == 0
     draws = ratings([game(number, 5, 5) for number in range(10)])
     assert [(rating.elo, rating.score) for rating in draws] == [(0, 0.5), (0, 0.5)]
     chain = ratings([game(1, 1, 0), game(2, 1, 0, ("b", "c"))])
@@ -141,7 +146,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     command = ["random", "greedy", "tests.bad_bots:Crashes", "--rounds", "1", "--sets", "river", "--out", str(tmp_path)]
     main([*command, "--processes", "2"])
     output = capsys.readouterr()
-    assert "6/6 games" in output.err and output.out.startswith("bot ") and "tests.bad_bots:Crashes" in output.out.splitlines()[-1]
+    assert "6/6 games" in output.err and output.out.startswith("bot ") and "tests.bad_bots:Crashes" in output.out.splitlines()[3]
+    assert output.out.splitlines()[-1].startswith("random – tests.bad_bots:Crashes: 100.0% (34.2% to 100.0%) of 2 games")
     with (tmp_path / "results.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 12 and {row["failure"] for row in rows} == {"", "crash"}

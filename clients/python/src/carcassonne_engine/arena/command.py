@@ -7,11 +7,12 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from ..errors import EngineError
 from .match import Result
-from .ratings import Rating, ratings
+from .ratings import Rating, duel, ratings
 from .tables import write_csv, write_parquet
 from .tournament import Tournament
 
@@ -68,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     progress.end()
     table = ratings(results)
     print(text(table))
+    print(duels(results, table))
     write_csv(results, args.out / "results.csv")
     try:
         from .report import write_report
@@ -85,6 +87,15 @@ def text(table: Sequence[Rating]) -> str:
     for rating in table:
         interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
         lines.append(f"{rating.bot:<{width}}  {rating.elo:+5.0f}   {interval:>13}   {rating.score:5.1%}   {rating.games:5}")
+    return "\n".join(lines)
+
+
+def duels(results: Sequence[Result], table: Sequence[Rating]) -> str:
+    """Each bot against the next of the table, as lines of text."""
+    lines = ["", "each against the next:"]
+    for one, other in pairwise(rating.bot for rating in table):
+        found = duel(results, one, other)
+        lines.append(f"{one} – {other}: {found.score:.1%} ({found.low:.1%} to {found.high:.1%}) of {found.games} games")
     return "\n".join(lines)
 
 

@@ -27,6 +27,17 @@ class Rating:
     score: float
 
 
+@dataclass(frozen=True)
+class Duel:
+    """How two bots fared against each other. `score`: share of points won by the first, a draw counting half. `low`, `high`: between
+    them it lies with 95 % (Wilson's interval, with each game for itself: exchanged seats make it rather narrower)."""
+
+    score: float
+    low: float
+    high: float
+    games: int
+
+
 Pairs = Mapping[tuple[str, str], float]
 """How often the first bot was ahead of the second, a draw counting half for each."""
 
@@ -35,7 +46,8 @@ def ratings(results: Sequence[Result], samples: int = 200, seed: int = 0) -> lis
     """Ratings, best first.
 
     The model is Bradley and Terry's: a game of several players counts as one between each two of them. Intervals come from drawing
-    seeds again and again (bootstrap): the games of a seed, in which bots exchange seats, stand or fall together.
+    seeds again and again (bootstrap): the games of a seed, in which bots exchange seats, stand or fall together. Of a bot that won
+    or lost all its games only a bound is known, whatever the interval says.
     """
     bots = sorted({bot for result in results for bot in result.bots})
     by_seed: dict[str, list[Result]] = defaultdict(list)
@@ -56,6 +68,19 @@ def ratings(results: Sequence[Result], samples: int = 200, seed: int = 0) -> lis
         low, high = (values[min(len(values) - 1, int(share * len(values)))] for share in (0.025, 0.975))
         table.append(Rating(bot, elo[bot], low, high, games[bot], won[bot] / faced[bot] if faced[bot] else 0.5))
     return sorted(table, key=lambda rating: (-rating.elo, rating.bot))
+
+
+def duel(results: Sequence[Result], one: str, other: str) -> Duel:
+    """The games in which both took part."""
+    pairs = _pairs([result for result in results if one in result.bots and other in result.bots])
+    won, lost = pairs.get((one, other), 0.0), pairs.get((other, one), 0.0)
+    games = won + lost
+    if not games:
+        return Duel(0.5, 0.0, 1.0, 0)
+    share, z = won / games, 1.96
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    reach = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
+    return Duel(share, middle - reach, middle + reach, round(games))
 
 
 def _pairs(results: Sequence[Result]) -> Pairs:

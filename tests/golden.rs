@@ -116,7 +116,7 @@ fn transcript(setup: &Setup, seed: u64, policy: Policy) -> String {
     let sets: Vec<&str> = setup.sets.iter().map(|(set, _)| position.catalogue().set(*set).id.as_str()).collect();
     let mut text = format!("# {}, {} players, seed {seed}\n", sets.join(","), setup.players.len());
     tell(&mut text, &position, &events);
-    while let Some(mv) = policy.choose(&position, &position.legal_moves(), &mut rng) {
+    while let Some(mv) = policy.choose(&position, &position.legal_moves(), &mut rng, &|| true) {
         writeln!(text, "{}", move_text(&position, &mv)).unwrap();
         let mut events = Vec::new();
         position.apply(&mv, Some(&mut events)).expect("a listed move is legal");

@@ -11,12 +11,12 @@ use carcassonne_engine::wire::proto::{self, Reason, Refusal};
 use carcassonne_engine::wire::status::{MAX_VIOLATIONS, Refused, violation};
 use process::{Process, program};
 use prost::bytes::{Buf, BufMut, Bytes};
-use tokio_stream::StreamExt;
+use tokio_stream::{Empty, StreamExt};
 use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
 use tonic::codegen::http::uri::PathAndQuery;
 use tonic::transport::server::TcpIncoming;
 use tonic::transport::{Channel, Endpoint};
-use tonic::{Code, Request, Response, Status};
+use tonic::{Code, Request, Response, Status, Streaming};
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
@@ -233,6 +233,18 @@ impl RulesService for Picky {
     }
 
     async fn replay(&self, _: Request<proto::ReplayRequest>) -> Result<Response<proto::ReplayResponse>, Status> {
+        everything_wrong()
+    }
+
+    type RolloutStream = Empty<Result<proto::RolloutResponse, Status>>;
+
+    async fn rollout(&self, _: Request<proto::RolloutRequest>) -> Result<Response<Self::RolloutStream>, Status> {
+        everything_wrong()
+    }
+
+    type PlayStream = Empty<Result<proto::PlayResponse, Status>>;
+
+    async fn play(&self, _: Request<Streaming<proto::PlayRequest>>) -> Result<Response<Self::PlayStream>, Status> {
         everything_wrong()
     }
 }

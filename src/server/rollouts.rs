@@ -2,7 +2,7 @@
 //! whoever makes a short call hardly notices them.
 
 use std::num::NonZero;
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
 use tokio::sync::oneshot;
@@ -31,7 +31,8 @@ impl Rollouts {
             let work = move || {
                 give_way();
                 // jobs come in turn, whoever's they are; a job catches its panics
-                while let Ok(job) = { waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).recv() } {
+                let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                while let Ok(job) = next() {
                     job();
                 }
             };

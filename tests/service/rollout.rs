@@ -195,8 +195,10 @@ async fn whoever_does_not_read_makes_no_work_and_loses_the_connection() {
     let mut builder = h2::client::Builder::new();
     builder.initial_window_size(1000);
     let mut client = http2_with(url.trim_start_matches("http://"), &mut builder).await.ready().await.unwrap();
+    // short playouts, so that there is soon more than the window holds
+    let short = RolloutRequest { tiles: Some(1), ..endless(&state) };
     let (response, mut body) = client.send_request(request("Rollout", &[]), false).unwrap();
-    body.send_data(framed(&endless(&state)).into(), true).unwrap();
+    body.send_data(framed(&short).into(), true).unwrap();
     let mut body = response.await.unwrap().into_body();
     service.assert_stops().await;
     // what is in the window comes, and then the end

@@ -244,6 +244,8 @@ fn unknown_enum_values_are_told_with_their_path() {
 #[test]
 fn numbers_out_of_range_are_refused() {
     let huge = |field: &FieldDescriptor, _: &Value| match field.kind() {
+        // work is weighed as a whole, and a number of a playout may be any
+        Kind::Uint32 if ["playouts", "first_playout", "tiles"].contains(&field.name()) => Vec::new(),
         // a player may have many points
         Kind::Uint32 if field.name() == "points" => vec![Some(Value::U32(u32::MAX))],
         Kind::Uint32 if !field.is_list() => [u32::MAX, 1 << 16, 300].map(|n| Some(Value::U32(n))).to_vec(),

@@ -161,7 +161,7 @@ fn from_a_chance_node() {
 #[test]
 fn from_a_view_of_hidden_tiles() {
     let mut tried = 0;
-    for seed in 0..40 {
+    for seed in 0..400 {
         let setup = setup(&[("base", 1), ("wonders-1", 1), ("wonders-2", 1), ("wonders-3", 1)], 3);
         let mut kept = None;
         play(&setup, seed, |state, _| {

@@ -244,7 +244,7 @@ fn the_first_refused_move_is_named() {
 
     assert_eq!(refusal(rpc::apply_move(request(Vec::new()))), (None, one("moves", Reason::Missing)));
     let both = ApplyMoveRequest { notation: "pass".into(), ..request(vec![Move { kind: None }]) };
-    assert_eq!(refusal(rpc::apply_move(both)).1[1], ("notation".into(), Reason::Duplicate));
+    assert!(refusal(rpc::apply_move(both)).1.contains(&("notation".into(), Reason::Duplicate)));
 }
 
 fn total(scores: &[PlayerScore]) -> Vec<u32> {

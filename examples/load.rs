@@ -307,8 +307,8 @@ async fn unary(channel: &Channel, path: &'static str, bytes: Bytes) -> Result<By
 async fn slice(side: &Side, channels: &[Channel], path: &'static str, asks: &[Bytes]) -> Result<Slice, Any> {
     let (begin, ticks) = (Instant::now(), side.ticks());
     let mut callers = JoinSet::new();
-    for channel in channels.iter().cloned() {
-        let asks = asks.to_vec();
+    for channel in channels {
+        let (channel, asks) = (channel.clone(), asks.to_vec());
         callers.spawn(async move {
             let mut latencies = Vec::new();
             for ask in asks.iter().cycle() {
@@ -358,7 +358,10 @@ async fn stream_slice(side: &Side, callers: usize, game: &[(State, proto::Move)]
         let (channel, game) = (side.channel().await?, game.to_vec());
         streams.spawn(async move {
             let (send, requests) = unbounded_channel();
-            let ask = |call| send.send(PlayRequest { call: Some(call), with_state: false });
+            let ask = |call| {
+                let sent = send.send(PlayRequest { call: Some(call), with_state: false });
+                sent.map_err(|_| Status::cancelled("the stream has ended"))
+            };
             let mut client = RulesServiceClient::new(channel);
             let mut responses = client.play(UnboundedReceiverStream::new(requests)).await?.into_inner();
             let (mut latencies, mut seconds) = (Vec::new(), 0.0);

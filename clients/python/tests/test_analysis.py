@@ -9,6 +9,7 @@ import pytest
 
 from carcassonne_engine import Engine, EngineError, Game
 from carcassonne_engine.analysis import read_recording, review, turns
+from carcassonne_engine.bots import margins
 from carcassonne_engine.rollouts import Rollouts
 
 from .conftest import ROOT
@@ -42,23 +43,20 @@ def test_turns_are_all_that_happened(whole_game: Game) -> None:
     assert [(turn.player, turn.moves) for turn in turns(drawn)] == [(turn.player, turn.moves) for turn in taken]
 
 
-def test_reviews(engine: Engine) -> None:
-    """The player closes a city for someone else's good, or passes: the review sees what it would have brought to claim it."""
-    game = engine.game_at(
-        "carcassonne/1 sets=base players=Alice,Bob draw=host draws=auto supply=auto bag=auto points=P1:-;P2:- tiles=D@0,0r0 turn=P1:place:E"
-    )
-    passed = game.play("place E 0,-1 r2; pass")
-    found = list(review(passed, Rollouts(engine, turns=0), random.Random(1), candidates=50, playouts=1))
-    assert len(found) == 1
-    assert (found[0].turn.earned, found[0].value, found[0].best_value) == (0, 0, 4)
-    assert [str(move) for move in found[0].best_moves] == ["place E 0,-1 r2", "meeple city S"] and found[0].loss == 4
-    assert str(found[0]) == ("player 1: place E 0,-1 r2, pass; earned 0, worth +0.0; place E 0,-1 r2, meeple city S is worth +4.0")
-    best = game.play("place E 0,-1 r2; meeple city S")
-    found = list(review(best, Rollouts(engine, turns=0), random.Random(1), candidates=50, playouts=1))
-    assert (found[0].turn.earned, found[0].loss) == (4, 0)
+def test_reviews(engine: Engine, whole_game: Game) -> None:
+    """Of the last turn nothing is left to chance: its worth, and that of all others, is what the points say."""
+    last = list(turns(whole_game))[-1]
+    before = engine.game_at(whole_game.at(last.step).state)
+    worths = {turn.moves: margins(before.play(turn.moves).state.points)[last.player] for turn in before.turns}
+    assert len(set(worths.values())) > 1
+    for moves in (min(worths, key=worths.__getitem__), max(worths, key=worths.__getitem__)):
+        [found] = review(before.play_each(before.with_text(moves)), Rollouts(engine), random.Random(1), playouts=2)
+        assert found.turn.moves == moves and found.value == worths[moves] and found.best_value == max(worths.values())
+        assert worths[found.best_moves] == found.best_value and found.loss == max(worths.values()) - worths[moves]
+        assert str(found).startswith(f"player {last.player + 1}: {', '.join(map(str, before.with_text(moves)))}; earned ")
 
 
 def test_review_of_a_seeded_game(whole_game: Game) -> None:
-    found = list(review(whole_game.at(12), Rollouts(whole_game.engine, turns=1), random.Random(1), candidates=2, playouts=1))
+    found = list(review(whole_game.at(12), Rollouts(whole_game.engine, tiles=1), random.Random(1), playouts=2))
     assert [one.turn for one in found] == list(turns(whole_game.at(12)))
     assert all(one.loss >= 0 and str(one) for one in found)

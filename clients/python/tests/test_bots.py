@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from carcassonne_engine import Engine, Game, LocalEngine, Move
+from carcassonne_engine import AsyncEngine, Engine, Game, InvalidRequest, LocalEngine, Move
 from carcassonne_engine.bots import (
     Bot,
     BotFailure,
@@ -42,7 +42,7 @@ def test_margins() -> None:
     assert margins([10, 7, 9]) == (1, -3, -1) and margins([5, 5]) == (0, 0) and margins([4]) == (4,)
 
 
-@pytest.mark.parametrize("bot", [Random(), Greedy(), FlatMonteCarlo(3, 2, 2), Mcts(3, 3, 1, 1)], ids=lambda bot: bot.name)
+@pytest.mark.parametrize("bot", [Random(), Greedy(), FlatMonteCarlo(40, 2), Mcts(3, 20, 2, 2)], ids=lambda bot: bot.name)
 def test_each_bot_plays_a_game_to_the_end_and_the_same_again(engine: Engine, bot: Bot) -> None:
     game = play(engine, [bot, Random()], "1", ["river"])
     assert game.is_over and game.state.tiles_left == 0
@@ -54,7 +54,7 @@ def test_bots_play_with_everything(engine: Engine, everything: list[str]) -> Non
     rng = random.Random(4)
     game = engine.new_game(2, everything, seed="everything")
     game = play_out(game, rng, 150)
-    for bot in (Greedy(), FlatMonteCarlo(2, 1, 1), Mcts(2, 2, 1, 1)):
+    for bot in (Greedy(), FlatMonteCarlo(40, 1), Mcts(2, 20, 1, 1)):
         assert game.player is not None
         game = game.play(bot.choose(engine.game_at(game.view(game.player)), rng))
 
@@ -87,37 +87,67 @@ def test_greedy_beats_random(engine: Engine) -> None:
 def test_mcts_sees_what_comes_after_the_draw(engine: Engine) -> None:
     """It values the turns that it walked, and walks the good ones most."""
     game = play_out(engine.new_game(2, SMALL, seed="mcts"), random.Random(3), 30)
-    chosen = Mcts(8, 3, 2, 1).choose(engine.game_at(game.view(game.player)), random.Random(1))
+    chosen = Mcts(8, 40).choose(engine.game_at(game.view(game.player)), random.Random(1))
     assert tuple(chosen) in {turn.moves for turn in game.turns}
 
 
 def test_rollouts(engine: Engine, whole_game: Game) -> None:
     middle, end = whole_game.at(90).state, whole_game.state
-    rng = random.Random(1)
-    results = Rollouts(engine).points([middle, end], 6, rng)
-    assert [len(result) for result in results] == [6, 6]
-    assert results[1] == [whole_game.score.final] * 6, "nothing happens after the end"
-    assert len(set(results[0])) > 1, "playouts differ"
-    assert Rollouts(engine).points([middle, end], 6, random.Random(1)) == results, "and can be repeated"
-    at_once = Rollouts(engine, turns=0).points([middle], 1, rng)
-    assert at_once == [[whole_game.at(90).score.final]]
+    rollouts = Rollouts(engine)
+    [found] = rollouts.points(middle, [()], 6, random.Random(1))
+    assert len(found) == 6 and len(set(found)) > 1, "playouts differ"
+    assert rollouts.points(middle, [()], 6, random.Random(1)) == [found], "and can be repeated"
+    assert rollouts.points(end, [()], 3, random.Random(1)) == [[whole_game.score.final] * 3], "nothing happens after the end"
+    short = Rollouts(engine, tiles=1).points(middle, [()], 6, random.Random(1))[0]
+    assert sum(map(sum, short)) < sum(map(sum, found)), "fewer tiles bring fewer points"
 
 
-def test_rollouts_draw_what_is_in_the_bag(engine: Engine) -> None:
-    """From a draw on, with one tile left, every playout has the same tiles."""
-    game = engine.new_game(1, ["river"])
-    game = play_out(game, random.Random(2))
-    last_draw = max(step for step, move in enumerate(game.played) if move.draw_tile)
-    before = game.at(last_draw)
-    assert before.is_chance and before.state.tiles_left == 1
-    results = Rollouts(engine).points([before.state], 8, random.Random(5))[0]
-    reachable = {before.play(before.moves[0]).play(turn.moves).state.points for turn in before.play(before.moves[0]).turns}
-    assert set(results) <= reachable
+def test_rollouts_of_candidates(engine: Engine, whole_game: Game) -> None:
+    seeded = whole_game.at(90)
+    game = engine.game_at(seeded.view(seeded.player))
+    turns = [turn.moves for turn in game.turns]
+    found = Rollouts(engine).points(game.state, turns, 4, random.Random(1))
+    assert [len(points) for points in found] == [4] * len(turns)
+    after = game.play(turns[-1])
+    assert Rollouts(engine).points(after.state, [()], 4, random.Random(1)) == [found[-1]], "the same from where the moves lead"
+    many = [turns[number % len(turns)] for number in range(1200)]  # more than one request may hold
+    again = Rollouts(engine).points(game.state, many, 4, random.Random(1))
+    assert again[: len(turns)] == found and len(again) == 1200
+
+
+def test_rollouts_tell_nothing_about_the_tiles_to_come(engine: Engine, whole_game: Game) -> None:
+    game = whole_game.at(90)
+    assert game.player is not None
+    seeded, view = (Rollouts(engine).points(state, [()], 8, random.Random(1)) for state in (game.state, game.view(game.player)))
+    assert seeded == view
+
+
+def test_results_of_rollouts_come_one_by_one(engine: Engine) -> None:
+    start = engine.new_game(2, seed="stream")
+    answers = engine.rollout(start.state, seed=1, playouts=400, each_legal_move=True)
+    first, second = next(answers), next(answers)
+    assert (first.candidate, second.candidate) == (0, 1) and first.moves == (start.moves[0],)
+    assert first.players[0].sum_points == sum(first.players[0].points) and len(first.players[0].points) == first.playouts
+    answers.close()  # type: ignore[attr-defined]
+    again = next(engine.rollout(start.state, seed=1, playouts=400, each_legal_move=True))
+    assert again == first
+    with pytest.raises(InvalidRequest) as caught:
+        list(engine.rollout(start.state, seed=1, playouts=0))
+    assert caught.value.field == "playouts"
+
+
+async def test_rollouts_with_asyncio(engine: LocalEngine) -> None:
+    start = engine.new_game(2, seed="stream")
+    async with AsyncEngine.at(engine.target) as client:
+        answers = [answer async for answer in client.rollout(start.state, seed=1, playouts=20)]
+        assert answers == list(engine.rollout(start.state, seed=1, playouts=20))
+        with pytest.raises(InvalidRequest):
+            await anext(client.rollout(start.state, seed=1, playouts=0))
 
 
 def test_bots_by_name() -> None:
-    bot = bot_from("mcts(iterations=5, width=2)")
-    assert isinstance(bot, Mcts) and (bot.iterations, bot.width) == (5, 2)
+    bot = bot_from("mcts(walks=5, width=2)")
+    assert isinstance(bot, Mcts) and (bot.walks, bot.width) == (5, 2)
     assert isinstance(bot_from("carcassonne_engine.bots:Greedy(2.5)"), Greedy)
     for wrong in ("no-such-bot", "nobody", "greedy(", ""):
         with pytest.raises((ValueError, SyntaxError)):

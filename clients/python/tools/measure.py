@@ -63,7 +63,16 @@ def what(state: State, engine: LocalEngine) -> dict[str, Call[Any]]:
         "`ApplyMove`": c.apply_move(state, move),
         "`Score`": c.score(state),
         "`View`": c.view(state, 0),
+        "`Rollout`, 100 games of 4 tiles": c.rollout(state, seed=1, playouts=100, tiles=4),
     }
+
+
+def answer(engine: LocalEngine, call: Call[Any]) -> list[Any]:
+    return list(engine.stream(call)) if call.method in c.STREAMED else [engine.call(call)]
+
+
+async def async_answer(engine: AsyncEngine, call: Call[Any]) -> list[Any]:
+    return [value async for value in engine.stream(call)] if call.method in c.STREAMED else [await engine.call(call)]
 
 
 def half_way(engine: LocalEngine) -> State:
@@ -78,7 +87,7 @@ def sync_calls(engine: LocalEngine) -> dict[str, Times]:
     empty = channel.unary_unary(HEALTH)
     found = {"an empty call (health check)": milliseconds(lambda: empty(b""))}
     for name, call in what(half_way(engine), engine).items():
-        found[name] = milliseconds(partial(engine.call, call))
+        found[name] = milliseconds(partial(answer, engine, call))
     return found
 
 
@@ -93,7 +102,7 @@ async def async_calls(engine: LocalEngine) -> tuple[dict[str, Times], dict[str, 
         empty = cast(Any, channel).unary_unary(HEALTH)
         runs: dict[str, Callable[[], Awaitable[object]]] = {"an empty call (health check)": lambda: empty(b"")}
         for name, call in what(half_way(engine), engine).items():
-            runs[name] = partial(client.call, call)
+            runs[name] = partial(async_answer, client, call)
         for name, run in runs.items():
             await run()
             one[name] = await milliseconds_async(run)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from types import TracebackType
 from typing import Any, TypeVar, cast
 
@@ -16,7 +16,23 @@ from ._notation import hides_tiles, restored, seed_of
 from ._value import Value
 from .calls import Call, MovesLike, OptionsLike, PositionLike, SetsLike
 from .errors import from_call
-from .messages import ApplyMove, Catalog, LegalMove, LegalMoves, Move, NewGame, Record, Replay, Score, Setup, State, View
+from .messages import (
+    ApplyMove,
+    Catalog,
+    LegalMove,
+    LegalMoves,
+    Move,
+    MoveSequence,
+    NewGame,
+    Record,
+    Replay,
+    Rollout,
+    RolloutPolicy,
+    Score,
+    Setup,
+    State,
+    View,
+)
 
 T = TypeVar("T", bound="AsyncEngine")
 V = TypeVar("V", bound=Value[Any])
@@ -65,7 +81,8 @@ class AsyncEngine:
             channel = grpc.aio.insecure_channel(self.target.grpc_address, self.target.options)
         self._channel = channel
         for name, path in calls.PATHS.items():
-            self._methods[name] = cast(Any, channel).unary_unary(path, calls.serialize, calls.RESPONSES[name].FromString)
+            make = cast(Any, channel).unary_stream if name in calls.STREAMED else cast(Any, channel).unary_unary
+            self._methods[name] = make(path, calls.serialize, calls.RESPONSES[name].FromString)
 
     async def close(self) -> None:
         """Closes the connection."""
@@ -95,6 +112,21 @@ class AsyncEngine:
         except grpc.RpcError as error:
             raise from_call(error) from None
         return call.value(cast(Message, response))
+
+    async def stream(self, call: Call[V], timeout: float | None = None) -> AsyncIterator[V]:
+        """Makes one call that has several answers, which come one by one. Whoever has enough closes the iterator, and the
+        service stops."""
+        self._home.check()
+        if self._channel is None:
+            self._connect()
+        responses = self._methods[call.method](call.request, timeout=timeout or self.target.timeout, metadata=self.target.metadata)
+        try:
+            async for response in responses:
+                yield call.value(cast(Message, response))
+        except grpc.RpcError as error:
+            raise from_call(error) from None
+        finally:
+            responses.cancel()
 
     async def get_catalog(self, sets: Iterable[str] = ()) -> Catalog:
         """The catalogue of some sets; of all if none is named."""
@@ -137,6 +169,23 @@ class AsyncEngine:
     async def get_view(self, position: PositionLike, player: int | None = None) -> View:
         """The same, with the scoring track."""
         return await self.call(calls.view(position, player))
+
+    def rollout(
+        self,
+        position: PositionLike,
+        *,
+        seed: int,
+        playouts: int,
+        candidates: Iterable[MoveSequence] = (),
+        each_legal_move: bool = False,
+        tiles: int | None = None,
+        policy: RolloutPolicy = RolloutPolicy.RANDOM,
+        first_playout: int = 0,
+        timeout: float | None = None,
+    ) -> AsyncIterator[Rollout]:
+        """Many games played on from a position; see `Engine.rollout`."""
+        call = calls.rollout(position, seed, playouts, candidates, each_legal_move, tiles, policy, first_playout)
+        return self.stream(call, timeout)
 
     async def replay(self, record: Record | str) -> Replay:
         """Plays a whole record."""

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 
-from .bots import best, margins, turn_values
+from .bots import margins
 from .engine import Engine
 from .errors import EngineError
 from .game import Game
 from .local import find_binary
-from .messages import Move, Scored, State
+from .messages import Move, Scored
 from .rollouts import Rollouts
 
 
@@ -93,27 +93,18 @@ def _is_new_turn(game: Game, step: int) -> bool:
     return any(event.kind_name in ("turn_started", "tile_drawn") for event in game.steps[step].events)
 
 
-def review(game: Game, rollouts: Rollouts, rng: random.Random, *, candidates: int = 4, playouts: int = 8) -> Iterator[Review]:
-    """Each turn beside the best of some alternatives, as it is taken.
+def review(game: Game, rollouts: Rollouts, rng: random.Random, *, playouts: int = 40) -> Iterator[Review]:
+    """Each turn beside the best of all that could have been done, as it is taken.
 
-    `candidates`: how many alternatives are tried, those first that are worth most at first sight. `playouts`: how many games are
-    played on from each. More of both cost more and err less. What tiles came later is not looked at.
+    `playouts`: how many games are played on from each. More cost more and err less. What tiles came later is not looked at.
     """
     for turn in turns(game):
-        before = game.at(turn.step).view(turn.player)
-        known = turn_values(rollouts.engine, before)
-        tried = best(known, turn.player, rng, candidates)
-        moves = [turn.moves, *(other.moves for other in tried if other.moves != turn.moves)]
-        states = [_after(rollouts.engine, before, made) for made in moves]
-        results = rollouts.points(states, playouts, rng)
+        before = game.at(turn.step)
+        moves = [turn.moves, *(other.moves for other in before.turns if other.moves != turn.moves)]
+        results = rollouts.points(before.view(turn.player), moves, playouts, rng)
         values = [mean(margins(points)[turn.player] for points in result) for result in results]
         place = max(range(len(moves)), key=values.__getitem__)
-        best_moves = game.at(turn.step).with_text(moves[place])
-        yield Review(turn, values[0], best_moves, values[place])
-
-
-def _after(engine: Engine, state: State, moves: Sequence[Move]) -> State:
-    return engine.apply_move(state, moves, notation=False).state
+        yield Review(turn, values[0], before.with_text(moves[place]), values[place])
 
 
 def _text(moves: Sequence[Move]) -> str:

@@ -19,6 +19,7 @@ from .messages import (
     LegalMove,
     LegalMoves,
     Move,
+    MoveSequence,
     NewGame,
     Offer,
     OfferedKinds,
@@ -26,6 +27,8 @@ from .messages import (
     Player,
     Record,
     Replay,
+    Rollout,
+    RolloutPolicy,
     Score,
     Scored,
     SeededDraw,
@@ -39,6 +42,7 @@ V = TypeVar("V", bound=Value[Any])
 
 SERVICE = rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"]
 PATHS = {method.name: f"/{SERVICE.full_name}/{method.name}" for method in SERVICE.methods}
+STREAMED = {method.name for method in SERVICE.methods if method.server_streaming}
 RESPONSES: dict[str, type[Message]] = {method.name: GetMessageClass(method.output_type) for method in SERVICE.methods}
 
 PositionLike: TypeAlias = State | str
@@ -164,6 +168,29 @@ def score(where: PositionLike, awards: tuple[Scored, ...] = ()) -> Call[Score]:
 
 def view(where: PositionLike, player: int | None) -> Call[View]:
     return Call("View", rules_service_pb2.ViewRequest(position=position(where), player=player, with_notation=True), View)
+
+
+def rollout(
+    where: PositionLike,
+    seed: int,
+    playouts: int,
+    candidates: Iterable[MoveSequence] = (),
+    each_legal_move: bool = False,
+    tiles: int | None = None,
+    policy: RolloutPolicy = RolloutPolicy.RANDOM,
+    first_playout: int = 0,
+) -> Call[Rollout]:
+    request = rules_service_pb2.RolloutRequest(
+        position=position(where),
+        seed=seed,
+        playouts=playouts,
+        first_playout=first_playout,
+        policy=policy.value,  # type: ignore[arg-type]  # newer policies pass through
+        candidates=[message_of(moves) for moves in candidates],
+        each_legal_move=each_legal_move,
+        tiles=tiles,
+    )
+    return Call("Rollout", request, Rollout)
 
 
 def replay(record: Record | str) -> Call[Replay]:

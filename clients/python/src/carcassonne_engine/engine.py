@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from types import TracebackType
 from typing import Any, TypeVar, cast
@@ -18,7 +18,23 @@ from ._value import Value
 from .calls import Call, MovesLike, OptionsLike, PositionLike, SetsLike
 from .errors import from_call
 from .game import Game, Step
-from .messages import ApplyMove, Catalog, LegalMove, LegalMoves, Move, Record, Replay, Score, Scored, Setup, State, View
+from .messages import (
+    ApplyMove,
+    Catalog,
+    LegalMove,
+    LegalMoves,
+    Move,
+    MoveSequence,
+    Record,
+    Replay,
+    Rollout,
+    RolloutPolicy,
+    Score,
+    Scored,
+    Setup,
+    State,
+    View,
+)
 
 T = TypeVar("T", bound="Engine")
 V = TypeVar("V", bound=Value[Any])
@@ -54,8 +70,11 @@ class Engine:
             self._channel = grpc.secure_channel(target.grpc_address, target.credentials(), target.options)
         else:
             self._channel = grpc.insecure_channel(target.grpc_address, target.options)
+        channel = cast(Any, self._channel)
         self._methods: dict[str, Callable[..., Any]] = {
-            name: cast(Any, self._channel).unary_unary(path, calls.serialize, calls.RESPONSES[name].FromString)
+            name: (channel.unary_stream if name in calls.STREAMED else channel.unary_unary)(
+                path, calls.serialize, calls.RESPONSES[name].FromString
+            )
             for name, path in calls.PATHS.items()
         }
 
@@ -94,6 +113,22 @@ class Engine:
         except grpc.RpcError as error:
             raise from_call(error) from None
         return call.value(cast(Message, response))
+
+    def stream(self, call: Call[V], timeout: float | None = None) -> Iterator[V]:
+        """Makes one call that has several answers, which come one by one. Whoever has enough closes the iterator, or forgets
+        it, and the service stops."""
+        self._home.check()
+        responses = self._methods[call.method](call.request, timeout=timeout or self.target.timeout, metadata=self.target.metadata)
+        return self._answers(call, responses)
+
+    def _answers(self, call: Call[V], responses: Any) -> Iterator[V]:
+        try:
+            for response in responses:
+                yield call.value(cast(Message, response))
+        except grpc.RpcError as error:
+            raise from_call(error) from None
+        finally:
+            responses.cancel()
 
     def call_all(self, calls: Iterable[Call[V]], timeout: float | None = None) -> list[V]:
         """Makes calls (of `carcassonne_engine.calls`) at the same time, and gives the answers in order."""
@@ -170,6 +205,25 @@ class Engine:
     def get_view(self, position: PositionLike, player: int | None = None) -> View:
         """The same, with the scoring track."""
         return self.call(calls.view(position, player))
+
+    def rollout(
+        self,
+        position: PositionLike,
+        *,
+        seed: int,
+        playouts: int,
+        candidates: Iterable[MoveSequence] = (),
+        each_legal_move: bool = False,
+        tiles: int | None = None,
+        policy: RolloutPolicy = RolloutPolicy.RANDOM,
+        first_playout: int = 0,
+        timeout: float | None = None,
+    ) -> Iterator[Rollout]:
+        """Many games played on from a position, or from what `candidates` (or each legal move) lead to; see `Rollout`, and
+        `carcassonne_engine.rollouts` for what most bots want. `playouts`: for each candidate. `tiles`: how many are placed in
+        each playout; None: all. The same arguments give the same results, which come as soon as they are there."""
+        call = calls.rollout(position, seed, playouts, candidates, each_legal_move, tiles, policy, first_playout)
+        return self.stream(call, timeout)
 
     def replay(self, record: Record | str) -> Replay:
         """Plays a whole record."""

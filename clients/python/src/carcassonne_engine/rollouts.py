@@ -1,68 +1,59 @@
-"""Play from a state to see what it is worth."""
+"""Play from a state to see what it, or what can be done in it, is worth."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from . import calls
-from ._value import message_of
+from .calls import PositionLike, rollout
 from .engine import Engine
-from .messages import State
+from .messages import Move, MoveSequence, RolloutPolicy
 
-# Phases in which a seed could not be put into a state: chance has yet to decide something.
-_CHANCE = ("draw", "decision")
+# The service takes so many candidates in a request, and so many moves of them together.
+MOST = 1000
 
 
 @dataclass(frozen=True)
 class Rollouts:
-    """Random play: all legal moves are equally likely, draws as likely as tiles are in the bag.
+    """Games played on by the service. Draws are as likely as tiles are in the bag, whatever the seed of the game.
 
-    `turns`: how many turns to play, after which the points are those if the game ended then; None: to the end. All playouts of
-    a call go on side by side, so that many cost less than one after the other.
+    `tiles`: how many tiles are placed after those of the candidate, and then the points are those if the game ended; None: all.
+    `policy`: how players decide. `timeout`: seconds for a request; rollouts give way to all other calls, and to whatever else the
+    machine does.
     """
 
     engine: Engine
-    turns: int | None = None
+    tiles: int | None = None
+    policy: RolloutPolicy = RolloutPolicy.RANDOM
+    timeout: float = 60.0
 
-    def points(self, states: Sequence[State], each: int, rng: random.Random) -> list[list[tuple[int, ...]]]:
-        """For each state the final points by seat of `each` playouts."""
-        playouts = [_Playout(state, rng) for state in states for _ in range(each)]
-        while going := [playout for playout in playouts if not playout.is_over(self.turns)]:
-            legal = self.engine.call_all([calls.legal_moves(playout.state, notation=False) for playout in going])
-            moves = [rng.choices(answer.moves, [move.weight or 1 for move in answer.moves])[0] for answer in legal]
-            applied = self.engine.call_all(
-                [calls.apply_move(playout.state, move, notation=False) for playout, move in zip(going, moves, strict=True)]
-            )
-            for playout, answer in zip(going, applied, strict=True):
-                playout.go_on(answer.state)
-        scores = self.engine.call_all(calls.score(playout.state) for playout in playouts)
-        finals = [score.final for score in scores]
-        return [finals[place * each : (place + 1) * each] for place in range(len(states))]
+    def points(
+        self, position: PositionLike, candidates: Sequence[Sequence[Move]], playouts: int, rng: random.Random
+    ) -> list[list[tuple[int, ...]]]:
+        """For each candidate (moves that are made first; none: the position as it is) the final points by seat of each playout.
+        All candidates meet the same luck."""
+        seed = rng.getrandbits(64)
+        results: list[list[tuple[int, ...]]] = []
+        for some in _portions(candidates):
+            found: list[list[tuple[int, ...]]] = [[] for _ in some]
+            sequences = [MoveSequence(moves=moves) for moves in some]
+            call = rollout(position, seed, playouts, sequences, tiles=self.tiles, policy=self.policy)
+            for batch in self.engine.stream(call, self.timeout):
+                found[batch.candidate] += zip(*(player.points for player in batch.players), strict=True)
+            results += found
+        return results
 
 
-class _Playout:
-    def __init__(self, state: State, rng: random.Random) -> None:
-        self.seed = f"{rng.getrandbits(64):x}"
-        self.tiles = len(message_of(state).tiles)
-        self.state = self._seeded(state)
-
-    def go_on(self, state: State) -> None:
-        self.state = self._seeded(state)
-
-    def is_over(self, turns: int | None) -> bool:
-        return self.state.is_over or (turns is not None and len(message_of(self.state).tiles) >= self.tiles + turns)
-
-    def _seeded(self, state: State) -> State:
-        """The state with a seed, so that the service draws and two calls a turn are saved; not where something is hidden,
-        chance is under way, or the service goes on from states only that it made itself."""
-        message = message_of(state)
-        if message.seal or message.setup.seeded.seed == self.seed or message.turn.WhichOneof("phase") in _CHANCE:
-            return state
-        if any(not tile.HasField("kind") for player in message.players for tile in player.hand):
-            return state
-        seeded = type(message)()
-        seeded.CopyFrom(message)
-        seeded.setup.seeded.seed = self.seed
-        return State.from_message(seeded)
+def _portions(candidates: Sequence[Sequence[Move]]) -> Iterator[list[Sequence[Move]]]:
+    """The candidates in as few requests as the service allows."""
+    portion: list[Sequence[Move]] = []
+    moves = 0
+    for candidate in candidates:
+        if portion and (len(portion) == MOST or moves + len(candidate) > MOST):
+            yield portion
+            portion, moves = [], 0
+        portion.append(candidate)
+        moves += len(candidate)
+    if portion:
+        yield portion

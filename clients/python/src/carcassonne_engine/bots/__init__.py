@@ -1,6 +1,6 @@
 """Bots, each short enough to learn from, and how to name one in a line of text."""
 
-from .base import Bot, TurnValue, best, margins, turn_values
+from .base import Bot, TurnValue, Worth, best, margins, rollout_values, turn_values
 from .external import BotFailure, ExternalBot
 from .flat import FlatMonteCarlo
 from .greedy import Greedy
@@ -17,8 +17,10 @@ __all__ = [
     "Mcts",
     "Random",
     "TurnValue",
+    "Worth",
     "best",
     "bot_from",
     "margins",
+    "rollout_values",
     "turn_values",
 ]

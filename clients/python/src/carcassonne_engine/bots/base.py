@@ -6,12 +6,15 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
+from typing import TypeAlias
 
 from .. import calls
 from .._value import message_of
 from ..engine import Engine
 from ..game import Game
 from ..messages import Move, State
+from ..rollouts import Rollouts
 
 
 class Bot(ABC):
@@ -34,6 +37,10 @@ class Bot(ABC):
         """Gives back what the bot holds. Called once, after its last game."""
 
 
+Worth: TypeAlias = Sequence[float]
+"""What something is worth to each player, by seat."""
+
+
 def margins(points: Sequence[int]) -> tuple[float, ...]:
     """For each player the distance to the best of the others; alone, the points."""
     return tuple(own - max((*points[:seat], *points[seat + 1 :]), default=0.0) for seat, own in enumerate(points))
@@ -50,7 +57,7 @@ class TurnValue:
 
     moves: tuple[Move, ...]
     state: State
-    worth: tuple[float, ...]
+    worth: Worth
 
 
 def turn_values(engine: Engine, state: State, figure: float = FIGURE) -> list[TurnValue]:
@@ -67,6 +74,15 @@ def _worth(state: State, points: Sequence[int], figure: float) -> tuple[float, .
     return tuple(margin + figure * count for margin, count in zip(margins(points), supply, strict=True))
 
 
-def best(turns: Sequence[TurnValue], seat: int, rng: random.Random, most: int) -> list[TurnValue]:
-    """The turns that are worth most to a player, best first; equal ones in any order."""
-    return sorted(turns, key=lambda turn: (-turn.worth[seat], rng.random()))[:most]
+def best(turns: Sequence[TurnValue], seat: int, rng: random.Random) -> TurnValue:
+    """The turn that is worth most to a player; of equal ones any."""
+    return max(turns, key=lambda turn: (turn.worth[seat], rng.random()))
+
+
+def rollout_values(
+    engine: Engine, state: State, turns: Sequence[Sequence[Move]], playouts: int, tiles: int | None, rng: random.Random
+) -> list[Worth]:
+    """What turns are worth to each player: the margins, on average over playouts that go on at random, shared by the turns."""
+    each = max(1, playouts // len(turns))
+    results = Rollouts(engine, tiles).points(state, turns, each, rng)
+    return [tuple(map(fmean, zip(*map(margins, points), strict=True))) for points in results]

@@ -1,35 +1,28 @@
-"""Tries a few turns by playing on at random."""
+"""Tries every turn by playing on at random."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from statistics import mean
 
 from ..game import Game
 from ..messages import Move
-from ..rollouts import Rollouts
-from .base import Bot, best, margins, turn_values
+from .base import Bot, rollout_values
 
 
 class FlatMonteCarlo(Bot):
-    """Plays on from the most promising turns at random, and takes the one that went best on average.
+    """Plays on from every turn at random, and takes the one that went best on average.
 
-    `candidates`: how many turns to try, best first by what they bring at once. `playouts`: how many games from each. `turns`: how
-    far each is played; None: to the end.
+    `playouts`: how many games in all, shared by the turns. `tiles`: how many tiles are placed in each; None: all.
     """
 
-    def __init__(self, candidates: int = 5, playouts: int = 8, turns: int | None = 4) -> None:
-        self.candidates = candidates
+    def __init__(self, playouts: int = 800, tiles: int | None = 4) -> None:
         self.playouts = playouts
-        self.turns = turns
+        self.tiles = tiles
 
     def choose(self, game: Game, rng: random.Random) -> Sequence[Move]:
         seat = game.player
         assert seat is not None
-        promising = best(turn_values(game.engine, game.state), seat, rng, self.candidates)
-        if len(promising) == 1:
-            return promising[0].moves
-        results = Rollouts(game.engine, self.turns).points([turn.state for turn in promising], self.playouts, rng)
-        means = [mean(margins(points)[seat] for points in result) for result in results]
-        return promising[max(range(len(promising)), key=means.__getitem__)].moves
+        turns = [turn.moves for turn in game.turns]
+        values = rollout_values(game.engine, game.state, turns, self.playouts, self.tiles, rng)
+        return turns[max(range(len(turns)), key=lambda place: values[place][seat])]

@@ -22,4 +22,4 @@ class Greedy(Bot):
     def choose(self, game: Game, rng: random.Random) -> Sequence[Move]:
         assert game.player is not None
         turns = turn_values(game.engine, game.state, self.figure)
-        return best(turns, game.player, rng, 1)[0].moves
+        return best(turns, game.player, rng).moves

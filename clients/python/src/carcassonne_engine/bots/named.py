@@ -23,7 +23,7 @@ def bot_from(text: str) -> Bot:
     """A new bot.
 
     `random`, `greedy`, `flat`, `mcts`, or `module.name:Class`, with arguments in brackets if wanted:
-    `mcts(iterations=100, width=8)`. `exec:COMMAND ARGUMENTS` is a program, `tcp:HOST:PORT` a server, both speaking the line
+    `mcts(walks=100, width=8)`. `exec:COMMAND ARGUMENTS` is a program, `tcp:HOST:PORT` a server, both speaking the line
     protocol. ValueError if there is none.
     """
     if text.startswith("exec:"):

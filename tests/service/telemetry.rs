@@ -166,7 +166,8 @@ async fn some_calls(service: &Service) {
     let (response, mut body) = raw.send_request(self::request("GetCatalog", &[]), false).unwrap();
     body.send_data(framed(&GetCatalogRequest::default()).into(), true).unwrap();
     drop(response.await.expect("headers"));
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    // until the service knows, however busy the machine is
+    tokio::time::sleep(Duration::from_secs(2)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

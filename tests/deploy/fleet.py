@@ -291,7 +291,8 @@ def report_calls(calls, quiet, load, seconds):
     (even, off), (all_even, all_off) = spread(quiet), spread(calls)
     print(f"  retried by the proxy {moved}, by clients {retried}; what clients were answered instead: {dict(failures)}")
     print(f"  by replica, undisturbed: {even}, at most {off:.1%} from the mean; in all: {all_even}, {all_off:.1%}")
-    assert len(calls) >= load.sent, "all calls are seen"
+    # a proxy's log comes as datagrams, of which one may be lost
+    assert len(calls) >= 0.99 * load.sent, "the log has the calls"
     # In a short run the times when a replica is away weigh too much.
     assert off <= SPREAD and (seconds < 60 or all_off <= SPREAD), "calls are spread"
 

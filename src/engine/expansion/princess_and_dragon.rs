@@ -11,7 +11,7 @@ use crate::engine::moves::{Move, Place};
 use crate::engine::position::Position;
 use crate::engine::regions::{RegionId, SegmentRef};
 use crate::engine::setup::{FigureDef, FigureKind, OptionDef, OptionId, RuleDef, SetupContext, UnitDef};
-use crate::engine::state::{Asked, Elsewhere, Held, Neutral, Owned, SecondPart};
+use crate::engine::state::{Asked, Elsewhere, Neutral, Owned, SecondPart};
 use crate::engine::turn::{self, Action, Flow, Phase, Step, StepId, not_now};
 
 const ID: &str = "princess-and-dragon";
@@ -203,10 +203,7 @@ impl Expansion for PrincessAndDragon {
             refuse("neutral", Reason::FIGURE_PLACE, "a volcano lies on the table, and no dragon is there");
         }
         if !volcano_lies(position) {
-            let held = state.players.iter().flat_map(|player| &player.hand).filter_map(|held| match held {
-                Held::Open(kind) | Held::Down(kind) => Some(*kind),
-                Held::Hidden => None,
-            });
+            let held = state.players.iter().flat_map(|player| player.open().chain(player.down()));
             let mut drawn = state.tiles.iter().map(|tile| tile.kind).chain(turn.tile).chain(held);
             if drawn.any(|kind| shows(position, kind, "dragon")) {
                 refuse("tiles", Reason::PLACEMENT_ORDER, "no dragon tile is drawn before a volcano lies on the table");

@@ -416,11 +416,10 @@ fn exchange(position: &Position) -> Option<(Owned, Vec<FigureKind>)> {
 /// Whether two players hold each other's because one of them, whose turn it is, has just captured a first meeple.
 fn exchanged_now(position: &Position, one: u8, other: u8) -> bool {
     let captor = position.state().turn.player;
-    let owner = if one == captor { other } else { one };
+    let now = |owner: u8| [(captor, owner), (owner, captor)].contains(&(one, other));
     position.state().turn.step == EXCHANGE
-        && (one == captor || other == captor)
-        && holds(position, captor, owner).count() == 1
-        && exchange(position).is_some_and(|(captured, _)| captured.player == owner)
+        && exchange(position)
+            .is_some_and(|(captured, _)| now(captured.player) && holds(position, captor, captured.player).count() == 1)
 }
 
 fn exchanged(position: &Position, captured: Owned, figure: FigureKind, events: &mut Vec<Event>) {

@@ -135,6 +135,34 @@ impl Edges {
     }
 }
 
+/// What a tile of one square shows in each of its four rotations, sixteen bits for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turned(u64);
+
+impl Turned {
+    /// None for a larger tile, or one that does not lie at its origin.
+    pub fn of(kind: &TileKind) -> Option<Turned> {
+        let mut turned = 0;
+        for rotation in Rotation::ALL {
+            let [square @ Square { offset: Pos { x: 0, y: 0 }, .. }] = kind.squares(rotation) else { return None };
+            turned |= u64::from(square.edges.0) << (16 * rotation as u32);
+        }
+        Some(Turned(turned))
+    }
+
+    /// The rotations in which all four edges meet what is asked: `Edges::fit` for all four at a time. The bits of each edge
+    /// are gathered in its lowest one, then those of the four edges in the lowest bit of each sixteen. No bit of one rotation
+    /// reaches one that is looked at of another.
+    pub fn fit(self, asks: Edges) -> impl Iterator<Item = Rotation> {
+        let mut met = self.0 & (u64::from(asks.0) * 0x0001_0001_0001_0001);
+        met |= met >> 1;
+        met |= met >> 2;
+        met &= met >> 4;
+        met &= met >> 8;
+        Rotation::ALL.into_iter().filter(move |rotation| met >> (16 * *rotation as u32) & 1 == 1)
+    }
+}
+
 /// No segment at this edge or half edge.
 pub const NONE: u8 = u8::MAX;
 

@@ -474,7 +474,7 @@ fn phase(position: &Position, found: &mut Vec<Violation>) {
     if turn.player as usize >= state.players.len() {
         return refuse("turn.player", format!("there is no seat {}", turn.player));
     }
-    let Some(step) = position.game().steps.iter().find(|step| step.id() == turn.step) else {
+    let Some(step) = position.game().step(turn.step) else {
         return refuse("turn", "no such phase in this game".into());
     };
     if (turn.step == turn::OFFER) != state.tiles.is_empty() {

@@ -202,8 +202,13 @@ pub trait Expansion: Sync {
     /// out.
     fn hold_back(&self, _position: &Position, _kinds: &mut Vec<Kind>) {}
 
-    /// Whether a tile may lie there, beyond what its edges say. Reasons against it are told if a list is given; the
-    /// tile need not fit then.
+    /// Whether it has a say now in where a tile of that kind may lie.
+    fn restricts(&self, _position: &Position, _kind: Kind) -> bool {
+        false
+    }
+
+    /// Whether a tile may lie there, beyond what its edges say, for an expansion that restricts it. Reasons against it are
+    /// told if a list is given; the tile need not fit then.
     fn allows_tile(
         &self,
         _position: &Position,

@@ -76,6 +76,10 @@ impl Expansion for River {
         }
     }
 
+    fn restricts(&self, position: &Position, kind: Kind) -> bool {
+        is_river(position.kind(kind))
+    }
+
     fn allows_tile(
         &self,
         position: &Position,
@@ -85,9 +89,6 @@ impl Expansion for River {
         violations: Option<&mut Vec<Violation>>,
     ) -> bool {
         let tile = position.kind(kind);
-        if !is_river(tile) {
-            return true;
-        }
         let laid = Laid { position, tiles: usize::MAX };
         let remain = in_bag(position).any(|kind| is_river(position.kind(kind)));
         let against = objections(&laid, tile, pos, rotation, &mut open_ends(position), remain);

@@ -34,7 +34,14 @@ pub struct Board {
     height: i16,
     cells: Vec<Cell>,
     /// Empty squares that touch a tile, in reading order.
-    frontier: Vec<Pos>,
+    frontier: Vec<Gap>,
+}
+
+/// An empty square that touches a tile, and its cell.
+#[derive(Clone, Copy)]
+struct Gap {
+    pos: Pos,
+    cell: u32,
 }
 
 impl Board {
@@ -58,9 +65,14 @@ impl Board {
         self.at(pos).is_none()
     }
 
-    /// Empty squares that touch a tile, in reading order.
-    pub fn frontier(&self) -> &[Pos] {
-        &self.frontier
+    /// Empty squares that touch a tile, in reading order, and what their neighbours show towards them.
+    pub fn frontier(&self) -> impl Iterator<Item = (Pos, Edges)> {
+        self.frontier.iter().map(|gap| (gap.pos, self.cells[gap.cell as usize].asks))
+    }
+
+    /// Where a square is in the frontier, or would be.
+    fn gap(&self, pos: Pos) -> Result<usize, usize> {
+        self.frontier.binary_search_by(|gap| gap.pos.cmp(&pos))
     }
 
     /// What the neighbours of a square show towards it.
@@ -95,7 +107,7 @@ impl Board {
             let index = self.index(at).expect("room was made");
             self.cells[index].tile = tile;
             self.cells[index].square = number as u8;
-            if let Ok(i) = self.frontier.binary_search(&at) {
+            if let Ok(i) = self.gap(at) {
                 self.frontier.remove(i);
             }
         }
@@ -104,14 +116,14 @@ impl Board {
             for side in Side::ALL {
                 let next = at.step(side);
                 let index = self.index(next).expect("room was made");
-                let cell = &mut self.cells[index];
+                let cell = self.cells[index];
                 if cell.tile == EMPTY {
                     if cell.asks == Edges::ANY
-                        && let Err(i) = self.frontier.binary_search(&next)
+                        && let Err(i) = self.gap(next)
                     {
-                        self.frontier.insert(i, next);
+                        self.frontier.insert(i, Gap { pos: next, cell: index as u32 });
                     }
-                    cell.asks.set(side.opposite(), square.edges.get(side));
+                    self.cells[index].asks.set(side.opposite(), square.edges.get(side));
                 }
             }
         }
@@ -152,6 +164,9 @@ impl Board {
                 grown.cells[to] = self.cells[from];
             }
         }
+        let frontier = std::mem::take(&mut grown.frontier).into_iter();
+        grown.frontier =
+            frontier.map(|gap| Gap { cell: grown.index(gap.pos).expect("inside") as u32, ..gap }).collect();
         *self = grown;
     }
 }

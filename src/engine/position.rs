@@ -31,8 +31,8 @@ pub struct Game {
     rows: Vec<StepId>,
     /// What the player may do in step 2.
     pub actions: Vec<&'static dyn Action>,
-    /// Those of them that may hold back kinds in the bag.
-    pub holding_back: Vec<&'static dyn Expansion>,
+    /// Those of them that may hold back tiles, with the kinds in the bag because of which they may.
+    pub holding_back: Vec<(&'static dyn Expansion, Vec<Kind>)>,
     /// What the player whose turn it is may do in any decision of it.
     pub interrupts: Vec<&'static dyn Action>,
     /// Meeples in the game, ascending by kind.
@@ -83,12 +83,15 @@ impl Game {
         let meeples = figures.iter().flatten().copied().filter(|def: &&FigureDef| def.meeple).collect();
         let options = context.resolved_options();
         let (bag, beside, dealt) = (context.bag(), context.beside(), context.hands());
-        let drawn = catalogue.all_kinds().filter(|kind| bag[kind.0 as usize] > 0).collect();
+        let drawn: Vec<Kind> = catalogue.all_kinds().filter(|kind| bag[kind.0 as usize] > 0).collect();
         let interrupts = expansions.iter().flat_map(|e| e.interrupts()).copied().collect();
         let actions = expansions.iter().flat_map(|e| e.actions()).copied().collect();
         let steps = turn::table(&expansions);
         let rows = steps.iter().map(|step| step.id()).collect();
-        let holding_back = expansions.iter().copied().filter(|e| e.holds_back()).collect();
+        let because_of =
+            |e: &dyn Expansion| drawn.iter().copied().filter(|kind| e.holds_back(&catalogue, *kind)).collect();
+        let holding_back = expansions.iter().map(|e| (*e, because_of(*e)));
+        let holding_back = holding_back.filter(|(_, kinds): &(_, Vec<Kind>)| !kinds.is_empty()).collect();
         let catalogue = catalogue.clone();
         Game {
             steps,

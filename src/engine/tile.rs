@@ -150,16 +150,21 @@ impl Turned {
         Some(Turned(turned))
     }
 
-    /// The rotations in which all four edges meet what is asked: `Edges::fit` for all four at a time. The bits of each edge
-    /// are gathered in its lowest one, then those of the four edges in the lowest bit of each sixteen. No bit of one rotation
-    /// reaches one that is looked at of another.
+    /// The rotations in which all four edges meet what is asked, ascending: `Edges::fit` for all four at a time. The bits of
+    /// each edge are gathered in its lowest one, then those of the four edges in the lowest bit of each sixteen. No bit of one
+    /// rotation reaches one that is looked at of another.
     pub fn fit(self, asks: Edges) -> impl Iterator<Item = Rotation> {
         let mut met = self.0 & (u64::from(asks.0) * 0x0001_0001_0001_0001);
         met |= met >> 1;
         met |= met >> 2;
         met &= met >> 4;
         met &= met >> 8;
-        Rotation::ALL.into_iter().filter(move |rotation| met >> (16 * *rotation as u32) & 1 == 1)
+        met &= 0x0001_0001_0001_0001;
+        std::iter::from_fn(move || {
+            let rotation = (met != 0).then(|| Rotation::from_quarters(met.trailing_zeros() as usize / 16));
+            met &= met.wrapping_sub(1);
+            rotation
+        })
     }
 }
 

@@ -11,7 +11,7 @@ pub mod tower;
 pub mod traders_and_builders;
 pub mod wonders;
 
-use super::catalogue::Kind;
+use super::catalogue::{Catalogue, Kind};
 use super::error::{Reason, Violation};
 use super::event::{Event, Value};
 use super::geometry::{Pos, Rotation};
@@ -193,8 +193,9 @@ pub trait Expansion: Sync {
     /// Advice on a setup that is no rule.
     fn advice(&self, _context: &SetupContext, _notes: &mut Vec<String>) {}
 
-    /// Whether it may hold back kinds in the bag.
-    fn holds_back(&self) -> bool {
+    /// Whether it may hold back tiles while some of that kind are in the bag. With none of such kinds there, `hold_back` is
+    /// not asked.
+    fn holds_back(&self, _catalogue: &Catalogue, _kind: Kind) -> bool {
         false
     }
 

@@ -3,7 +3,7 @@
 
 use super::base_game::{OFF, ON, SWITCH};
 use super::{Expansion, Loose};
-use crate::engine::catalogue::Kind;
+use crate::engine::catalogue::{Catalogue, Kind};
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::{Event, Rule, Unit, Value};
 use crate::engine::geometry::{Pos, Side};
@@ -124,8 +124,8 @@ impl Expansion for PrincessAndDragon {
         &[&MoveFairy, &SendHome]
     }
 
-    fn holds_back(&self) -> bool {
-        true
+    fn holds_back(&self, catalogue: &Catalogue, kind: Kind) -> bool {
+        catalogue.kind(kind).traits.contains(catalogue.trait_named("dragon"))
     }
 
     /// "A dragon tile drawn before any volcano lies on the table is set aside, and another is drawn; the first volcano brings

@@ -22,7 +22,7 @@ mod score;
 mod set_up;
 
 pub use action::{Action, PlaceFigure, barred, check_claim, claims, may_stand, place, placed};
-pub use draw::{check_reveal, drawable, is_empty, left, reveal, reveals};
+pub use draw::{check_reveal, is_empty, left, reveal, reveals};
 pub use end::next_player;
 pub use place_tile::{fits_on, fits_somewhere, may_be_placed};
 pub use score::{completed, completed_in_turn, features_of_turn};

@@ -35,16 +35,16 @@ fn placements(position: &Position, kind: Kind, mut found: impl FnMut(Pos, Rotati
     let (board, allowed) = (position.board(), allowed(position, kind));
     let tile = position.kind(kind);
     if let Some(turned) = Turned::of(tile) {
-        for pos in board.frontier() {
-            for rotation in turned.fit(board.asks(*pos)) {
-                if allowed(*pos, rotation) && !found(*pos, rotation) {
+        for (pos, asks) in board.frontier() {
+            for rotation in turned.fit(asks) {
+                if allowed(pos, rotation) && !found(pos, rotation) {
                     return;
                 }
             }
         }
         return;
     }
-    for frontier in board.frontier() {
+    for (frontier, _) in board.frontier() {
         for rotation in Rotation::ALL {
             for square in tile.squares(rotation) {
                 let pos = Pos::new(frontier.x - square.offset.x, frontier.y - square.offset.y);
@@ -68,7 +68,7 @@ pub fn fits_somewhere(position: &Position, kind: Kind) -> bool {
 
 /// Whether a tile fits somewhere on a board, whatever expansions say.
 pub fn fits_on(board: &Board, kind: &TileKind) -> bool {
-    board.frontier().iter().any(|frontier| {
+    board.frontier().any(|(frontier, _)| {
         Rotation::ALL.into_iter().any(|rotation| {
             kind.squares(rotation).iter().any(|square| {
                 let pos = Pos::new(frontier.x - square.offset.x, frontier.y - square.offset.y);

@@ -16,7 +16,7 @@ use super::setup::{
 use super::state::{
     Asked, Elsewhere, Figure, Held, Neutral, Owned, PlacedTile, PlacedTokens, PlayerState, SecondPart, State, Turn,
 };
-use super::tile::{self, Feature, Segment, TileKind};
+use super::tile::{self, Feature, Segment, TileKind, Traits};
 use super::turn::{self, Action, Decider, Step, StepId};
 use super::validate;
 
@@ -40,12 +40,14 @@ pub struct Game {
     /// Definitions of the figures in the game, by number of the kind.
     figures: [Option<&'static FigureDef>; FIGURE_KINDS],
     pub options: Options,
+    /// How many tiles of each kind are to be drawn (`SetupContext::bag`).
+    pub bag: Vec<u32>,
     /// Kinds that are drawn, ascending: the catalogue has many more.
     pub drawn: Vec<Kind>,
     /// Kinds that are not drawn but may lie ready, ascending.
     pub beside: Vec<Kind>,
     /// Kinds that lie in front of each player when the game begins, ascending.
-    dealt: Vec<Kind>,
+    pub dealt: Vec<Kind>,
 }
 
 /// A state that could have come about, and the board and regions that follow from it.
@@ -89,8 +91,8 @@ impl Game {
         let steps = turn::table(&expansions);
         let rows = steps.iter().map(|step| step.id()).collect();
         let because_of =
-            |e: &dyn Expansion| drawn.iter().copied().filter(|kind| e.holds_back(&catalogue, *kind)).collect();
-        let holding_back = expansions.iter().map(|e| (*e, because_of(*e)));
+            |traits: Traits| drawn.iter().copied().filter(|kind| catalogue.kind(*kind).traits.meet(traits)).collect();
+        let holding_back = expansions.iter().map(|e| (*e, because_of(e.holds_back(&catalogue))));
         let holding_back = holding_back.filter(|(_, kinds): &(_, Vec<Kind>)| !kinds.is_empty()).collect();
         let catalogue = catalogue.clone();
         Game {
@@ -103,6 +105,7 @@ impl Game {
             meeples,
             figures,
             options,
+            bag,
             drawn,
             beside,
             dealt,
@@ -200,7 +203,9 @@ impl Position {
     /// A position without tiles that the validation fills. The tiles of `state` are laid by `lay`.
     pub(super) fn unchecked(game: Arc<Game>, state: State) -> Position {
         let stack = state.bag.iter().fold(0, |sum: u32, count| sum.saturating_add(*count));
-        Position { game, state, board: Board::new(), regions: Regions::default(), stack, events: Vec::new() }
+        let segments = |tile: &PlacedTile| game.catalogue.kind(tile.kind).segments.len();
+        let regions = Regions::with_room(state.tiles.len(), state.tiles.iter().map(segments).sum());
+        Position { game, state, board: Board::new(), regions, stack, events: Vec::new() }
     }
 
     /// Applies a move that `legal_moves` lists; what happens goes to `log`.
@@ -664,13 +669,24 @@ impl Position {
     }
 
     /// Puts a tile of the state on the board and into the regions. Tiles are laid in their order.
-    pub(super) fn lay(&mut self, tile: u16) {
+    fn lay(&mut self, tile: u16) {
+        let PlacedTile { kind, pos, rotation } = self.state.tiles[tile as usize];
+        self.board.place(tile, self.game.catalogue.kind(kind), pos, rotation);
+        self.add_to_regions(tile);
+    }
+
+    /// The same without the frontier, which is to be found when all tiles lie there.
+    pub(super) fn cover(&mut self, tile: u16) {
+        let PlacedTile { kind, pos, rotation } = self.state.tiles[tile as usize];
+        self.board.cover(tile, self.game.catalogue.kind(kind), pos, rotation);
+        self.add_to_regions(tile);
+    }
+
+    fn add_to_regions(&mut self, tile: u16) {
         let catalogue = &self.game.catalogue;
         let tiles = &self.state.tiles;
         let PlacedTile { kind, pos, rotation } = tiles[tile as usize];
-        let kind = catalogue.kind(kind);
-        self.board.place(tile, kind, pos, rotation);
-        self.regions.add_tile(&self.board, kind, pos, rotation, |other| {
+        self.regions.add_tile(&self.board, catalogue.kind(kind), pos, rotation, |other| {
             let placed = &tiles[other as usize];
             (catalogue.kind(placed.kind), placed.rotation)
         });
@@ -687,6 +703,10 @@ impl Position {
 
     pub(super) fn spare(&mut self, events: Vec<Event>) {
         self.events = events;
+    }
+
+    pub(super) fn board_mut(&mut self) -> &mut Board {
+        &mut self.board
     }
 
     pub(super) fn state_mut(&mut self) -> &mut State {

@@ -49,6 +49,11 @@ impl Traits {
         one.0 != 0 && self.0 & one.0 == one.0
     }
 
+    /// Whether they have one in common.
+    pub fn meet(self, other: Traits) -> bool {
+        self.0 & other.0 != 0
+    }
+
     pub fn with(self, other: Traits) -> Traits {
         Traits(self.0 | other.0)
     }

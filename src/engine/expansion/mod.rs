@@ -20,6 +20,7 @@ use super::position::Position;
 use super::regions::RegionId;
 use super::setup::{FigureDef, FigureKind, OptionDef, RuleDef, SetupContext, TokenDef, UnitDef};
 use super::state::{Elsewhere, Figure, Held, Neutral, PlacedTokens};
+use super::tile::Traits;
 use super::turn::{Action, Flow, Step, StepId};
 
 /// All expansions, in the order in which their hooks are asked.
@@ -193,10 +194,10 @@ pub trait Expansion: Sync {
     /// Advice on a setup that is no rule.
     fn advice(&self, _context: &SetupContext, _notes: &mut Vec<String>) {}
 
-    /// Whether it may hold back tiles while some of that kind are in the bag. With none of such kinds there, `hold_back` is
-    /// not asked.
-    fn holds_back(&self, _catalogue: &Catalogue, _kind: Kind) -> bool {
-        false
+    /// Traits of the tiles because of which it may hold back some, these or others. With none of them in the bag,
+    /// `hold_back` is not asked.
+    fn holds_back(&self, _catalogue: &Catalogue) -> Traits {
+        Traits::default()
     }
 
     /// Takes out of the kinds in the bag, ascending, those that may not be drawn yet. If none is left, the stack has run

@@ -7,7 +7,7 @@ use crate::engine::geometry::{Pos, Rotation, Side};
 use crate::engine::position::Position;
 use crate::engine::setup::{OptionDef, OptionId, SetupContext};
 use crate::engine::state::State;
-use crate::engine::tile::{EdgeSet, Edges, Feature, Square, TileKind};
+use crate::engine::tile::{EdgeSet, Edges, Feature, Square, TileKind, Traits};
 
 pub const START_TILE: OptionId = OptionId(4);
 const START_TILE_BOX: u8 = 1;
@@ -65,8 +65,8 @@ impl Expansion for River {
 
     /// "All river tiles are drawn before any other tile, in random order, the lake last." "The fork is drawn right after
     /// the spring." Of what is left, the first of these groups is drawn: forks, river tiles, lakes, all others.
-    fn holds_back(&self, catalogue: &Catalogue, kind: Kind) -> bool {
-        groups(catalogue)(kind) < OTHERS
+    fn holds_back(&self, catalogue: &Catalogue) -> Traits {
+        marks(catalogue).into_iter().fold(Traits::default(), Traits::with)
     }
 
     fn hold_back(&self, position: &Position, kinds: &mut Vec<Kind>) {
@@ -160,19 +160,21 @@ impl Laid<'_> {
     }
 }
 
-/// The last of the groups.
-const OTHERS: u8 = 3;
+/// Traits of forks, of lakes and of all river tiles.
+fn marks(catalogue: &Catalogue) -> [Traits; 3] {
+    ["river-fork", "river-lake", "river"].map(|name| catalogue.trait_named(name))
+}
 
 /// The groups in which tiles are drawn: forks, river tiles, lakes, all others.
 fn groups(catalogue: &Catalogue) -> impl Fn(Kind) -> u8 {
-    let [fork, lake, river] = ["river-fork", "river-lake", "river"].map(|name| catalogue.trait_named(name));
+    let [fork, lake, river] = marks(catalogue);
     move |kind| {
         let traits = catalogue.kind(kind).traits;
         match () {
             () if traits.contains(fork) => 0,
             () if traits.contains(lake) => 2,
             () if traits.contains(river) => 1,
-            () => OTHERS,
+            () => 3,
         }
     }
 }

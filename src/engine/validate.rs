@@ -189,10 +189,10 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
             let text = "tokens that are not in this game";
             found.push(Violation::new(format!("players[{seat}].tokens"), Reason::OUT_OF_RANGE, text));
         }
-        for kind in 0..FIGURE_KINDS {
+        for (kind, (supply, placed)) in player.supply.iter().zip(&placed[seat]).enumerate() {
             let def = game.figure(kind);
             let wanted = def.map_or(0, |def| u32::from(context.figure_count(def)));
-            let have = u32::from(player.supply[kind]) + placed[seat][kind];
+            let have = u32::from(*supply) + placed;
             if have != wanted {
                 let name = def.map_or("unknown figure", |def| def.name);
                 let text =

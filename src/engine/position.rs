@@ -16,8 +16,8 @@ use super::setup::{
 use super::state::{
     Asked, Elsewhere, Figure, Held, Neutral, Owned, PlacedTile, PlacedTokens, PlayerState, SecondPart, State, Turn,
 };
-use super::tile::{self, Feature, Segment, TileKind};
-use super::turn::{self, Action, Decider, Step};
+use super::tile::{self, Feature, Segment, TileKind, Traits};
+use super::turn::{self, Action, Decider, Step, StepId};
 use super::validate;
 
 /// What follows from the setup alone: shared by all positions of a game.
@@ -27,19 +27,27 @@ pub struct Game {
     pub expansions: Vec<&'static dyn Expansion>,
     /// The turn: steps in their order.
     pub steps: Vec<&'static dyn Step>,
-    /// Those of them that may hold back kinds in the bag.
-    pub holding_back: Vec<&'static dyn Expansion>,
+    /// Their numbers.
+    rows: Vec<StepId>,
+    /// What the player may do in step 2.
+    pub actions: Vec<&'static dyn Action>,
+    /// Those of them that may hold back tiles, with the kinds in the bag because of which they may.
+    pub holding_back: Vec<(&'static dyn Expansion, Vec<Kind>)>,
     /// What the player whose turn it is may do in any decision of it.
     pub interrupts: Vec<&'static dyn Action>,
+    /// Meeples in the game, ascending by kind.
+    pub meeples: Vec<&'static FigureDef>,
     /// Definitions of the figures in the game, by number of the kind.
     figures: [Option<&'static FigureDef>; FIGURE_KINDS],
     pub options: Options,
+    /// How many tiles of each kind are to be drawn (`SetupContext::bag`).
+    pub bag: Vec<u32>,
     /// Kinds that are drawn, ascending: the catalogue has many more.
     pub drawn: Vec<Kind>,
     /// Kinds that are not drawn but may lie ready, ascending.
     pub beside: Vec<Kind>,
     /// Kinds that lie in front of each player when the game begins, ascending.
-    dealt: Vec<Kind>,
+    pub dealt: Vec<Kind>,
 }
 
 /// A state that could have come about, and the board and regions that follow from it.
@@ -51,6 +59,8 @@ pub struct Position {
     regions: Regions,
     /// How many tiles the bag holds.
     stack: u32,
+    /// An empty list that keeps its memory from one move to the next.
+    events: Vec<Event>,
 }
 
 impl Game {
@@ -72,14 +82,45 @@ impl Game {
         for def in setup::figures().filter(|def| context.figure_count(def) > 0) {
             figures[def.kind.0 as usize] = Some(def);
         }
+        let meeples = figures.iter().flatten().copied().filter(|def: &&FigureDef| def.meeple).collect();
         let options = context.resolved_options();
         let (bag, beside, dealt) = (context.bag(), context.beside(), context.hands());
-        let drawn = catalogue.all_kinds().filter(|kind| bag[kind.0 as usize] > 0).collect();
+        let drawn: Vec<Kind> = catalogue.all_kinds().filter(|kind| bag[kind.0 as usize] > 0).collect();
         let interrupts = expansions.iter().flat_map(|e| e.interrupts()).copied().collect();
+        let actions = expansions.iter().flat_map(|e| e.actions()).copied().collect();
         let steps = turn::table(&expansions);
-        let holding_back = expansions.iter().copied().filter(|e| e.holds_back()).collect();
+        let rows = steps.iter().map(|step| step.id()).collect();
+        let because_of =
+            |traits: Traits| drawn.iter().copied().filter(|kind| catalogue.kind(*kind).traits.meet(traits)).collect();
+        let holding_back = expansions.iter().map(|e| (*e, because_of(e.holds_back(&catalogue))));
+        let holding_back = holding_back.filter(|(_, kinds): &(_, Vec<Kind>)| !kinds.is_empty()).collect();
         let catalogue = catalogue.clone();
-        Game { steps, interrupts, holding_back, expansions, figures, options, drawn, beside, dealt, catalogue }
+        Game {
+            steps,
+            rows,
+            actions,
+            interrupts,
+            holding_back,
+            expansions,
+            meeples,
+            figures,
+            options,
+            bag,
+            drawn,
+            beside,
+            dealt,
+            catalogue,
+        }
+    }
+
+    /// The step with that number, if there is one in this game.
+    pub fn step(&self, id: StepId) -> Option<&'static dyn Step> {
+        self.rows.binary_search(&id).ok().map(|row| self.steps[row])
+    }
+
+    /// The number of the first step from that number on.
+    pub fn step_from(&self, id: StepId) -> Option<StepId> {
+        self.rows.get(self.rows.partition_point(|row| *row < id)).copied()
     }
 }
 
@@ -162,7 +203,9 @@ impl Position {
     /// A position without tiles that the validation fills. The tiles of `state` are laid by `lay`.
     pub(super) fn unchecked(game: Arc<Game>, state: State) -> Position {
         let stack = state.bag.iter().fold(0, |sum: u32, count| sum.saturating_add(*count));
-        Position { game, state, board: Board::new(), regions: Regions::default(), stack }
+        let segments = |tile: &PlacedTile| game.catalogue.kind(tile.kind).segments.len();
+        let regions = Regions::with_room(state.tiles.len(), state.tiles.iter().map(segments).sum());
+        Position { game, state, board: Board::new(), regions, stack, events: Vec::new() }
     }
 
     /// Applies a move that `legal_moves` lists; what happens goes to `log`.
@@ -214,8 +257,7 @@ impl Position {
     }
 
     pub fn step(&self) -> &'static dyn Step {
-        let step = self.state.turn.step;
-        *self.game.steps.iter().find(|s| s.id() == step).expect("a checked position is in a step of its game")
+        self.game.step(self.state.turn.step).expect("a checked position is in a step of its game")
     }
 
     pub fn is_over(&self) -> bool {
@@ -627,13 +669,24 @@ impl Position {
     }
 
     /// Puts a tile of the state on the board and into the regions. Tiles are laid in their order.
-    pub(super) fn lay(&mut self, tile: u16) {
+    fn lay(&mut self, tile: u16) {
+        let PlacedTile { kind, pos, rotation } = self.state.tiles[tile as usize];
+        self.board.place(tile, self.game.catalogue.kind(kind), pos, rotation);
+        self.add_to_regions(tile);
+    }
+
+    /// The same without the frontier, which is to be found when all tiles lie there.
+    pub(super) fn cover(&mut self, tile: u16) {
+        let PlacedTile { kind, pos, rotation } = self.state.tiles[tile as usize];
+        self.board.cover(tile, self.game.catalogue.kind(kind), pos, rotation);
+        self.add_to_regions(tile);
+    }
+
+    fn add_to_regions(&mut self, tile: u16) {
         let catalogue = &self.game.catalogue;
         let tiles = &self.state.tiles;
         let PlacedTile { kind, pos, rotation } = tiles[tile as usize];
-        let kind = catalogue.kind(kind);
-        self.board.place(tile, kind, pos, rotation);
-        self.regions.add_tile(&self.board, kind, pos, rotation, |other| {
+        self.regions.add_tile(&self.board, catalogue.kind(kind), pos, rotation, |other| {
             let placed = &tiles[other as usize];
             (catalogue.kind(placed.kind), placed.rotation)
         });
@@ -641,6 +694,19 @@ impl Position {
 
     pub(super) fn count_figure(&mut self, at: SegmentRef) {
         self.regions.figure_added(at);
+    }
+
+    /// An empty list for the events of a move, to be given back by `spare`.
+    pub(super) fn spare_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    pub(super) fn spare(&mut self, events: Vec<Event>) {
+        self.events = events;
+    }
+
+    pub(super) fn board_mut(&mut self) -> &mut Board {
+        &mut self.board
     }
 
     pub(super) fn state_mut(&mut self) -> &mut State {

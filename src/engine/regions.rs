@@ -47,6 +47,15 @@ pub struct Regions {
 }
 
 impl Regions {
+    /// No regions yet, and room for those of so many tiles with so many segments.
+    pub fn with_room(tiles: usize, segments: usize) -> Regions {
+        Regions {
+            first: Vec::with_capacity(tiles),
+            members: Vec::with_capacity(segments),
+            slots: Vec::with_capacity(segments),
+        }
+    }
+
     fn index(&self, at: SegmentRef) -> usize {
         self.first[at.tile as usize] as usize + at.segment as usize
     }

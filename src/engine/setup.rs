@@ -1,5 +1,7 @@
 //! What is agreed before the game: players, sets, options, figures; and the tables of what can be agreed.
 
+use std::sync::LazyLock;
+
 use super::catalogue::{Catalogue, Kind, SetIndex};
 use super::error::{Reason, Violation};
 use super::event::{Rule, Unit};
@@ -145,11 +147,16 @@ pub fn options() -> impl Iterator<Item = &'static OptionDef> {
     expansion::ALL.iter().flat_map(|e| e.options())
 }
 
+/// Definitions of figures by number of the kind: put together once, as states and moves are full of figures.
+static FIGURES: LazyLock<[Option<&'static FigureDef>; FIGURE_KINDS]> = LazyLock::new(|| {
+    let mut all = [None; FIGURE_KINDS];
+    expansion::ALL.iter().flat_map(|e| e.figures()).for_each(|def| all[def.kind.0 as usize] = Some(def));
+    all
+});
+
 /// All kinds of figures, ascending by number.
 pub fn figures() -> impl Iterator<Item = &'static FigureDef> {
-    let mut all: Vec<_> = expansion::ALL.iter().flat_map(|e| e.figures()).collect();
-    all.sort_by_key(|def| def.kind);
-    all.into_iter()
+    FIGURES.iter().flatten().copied()
 }
 
 /// Those that players own.
@@ -158,7 +165,7 @@ pub fn owned_figures() -> impl Iterator<Item = &'static FigureDef> {
 }
 
 pub fn figure(kind: FigureKind) -> Option<&'static FigureDef> {
-    expansion::ALL.iter().flat_map(|e| e.figures()).find(|def| def.kind == kind)
+    FIGURES.get(kind.0 as usize).copied().flatten()
 }
 
 /// All scoring rules.

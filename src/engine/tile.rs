@@ -49,6 +49,11 @@ impl Traits {
         one.0 != 0 && self.0 & one.0 == one.0
     }
 
+    /// Whether they have one in common.
+    pub fn meet(self, other: Traits) -> bool {
+        self.0 & other.0 != 0
+    }
+
     pub fn with(self, other: Traits) -> Traits {
         Traits(self.0 | other.0)
     }
@@ -132,6 +137,39 @@ impl Edges {
         met |= met >> 1;
         met |= met >> 2;
         met & 0x1111 == 0x1111
+    }
+}
+
+/// What a tile of one square shows in each of its four rotations, sixteen bits for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turned(u64);
+
+impl Turned {
+    /// None for a larger tile, or one that does not lie at its origin.
+    pub fn of(kind: &TileKind) -> Option<Turned> {
+        let mut turned = 0;
+        for rotation in Rotation::ALL {
+            let [square @ Square { offset: Pos { x: 0, y: 0 }, .. }] = kind.squares(rotation) else { return None };
+            turned |= u64::from(square.edges.0) << (16 * rotation as u32);
+        }
+        Some(Turned(turned))
+    }
+
+    /// The rotations in which all four edges meet what is asked, ascending: `Edges::fit` for all four at a time. The bits of
+    /// each edge are gathered in its lowest one, then those of the four edges in the lowest bit of each sixteen. No bit of one
+    /// rotation reaches one that is looked at of another.
+    pub fn fit(self, asks: Edges) -> impl Iterator<Item = Rotation> {
+        let mut met = self.0 & (u64::from(asks.0) * 0x0001_0001_0001_0001);
+        met |= met >> 1;
+        met |= met >> 2;
+        met &= met >> 4;
+        met &= met >> 8;
+        met &= 0x0001_0001_0001_0001;
+        std::iter::from_fn(move || {
+            let rotation = (met != 0).then(|| Rotation::from_quarters(met.trailing_zeros() as usize / 16));
+            met &= met.wrapping_sub(1);
+            rotation
+        })
     }
 }
 

@@ -6,11 +6,12 @@ use super::board::{self, Board};
 use super::catalogue::{Catalogue, Kind};
 use super::error::{Reason, Violation};
 use super::expansion::Loose;
-use super::geometry::Side;
+use super::geometry::{Pos, Side};
 use super::position::{Game, Position};
 use super::regions::SegmentRef;
-use super::setup::{self, Draw, FIGURE_KINDS, FigureKind, MAX_TILES, Offer, RULES_VERSION, SetupContext};
-use super::state::{PlayerState, State, Turn};
+use super::setup::{self, Draw, FIGURE_KINDS, MAX_PLAYERS, MAX_TILES, Offer, RULES_VERSION, SetupContext};
+use super::state::{PlacedTile, PlayerState, State, Turn};
+use super::tile::TileKind;
 use super::turn::{self, Flow};
 
 /// Bound of coordinates. The first tile keeps within half of it: more than the tiles of a game can span lies between, so
@@ -79,22 +80,23 @@ pub fn position(catalogue: &Arc<Catalogue>, mut state: State) -> Result<Position
 /// Indices that the catalogue does not have: a caller's mistake that no message can express.
 fn unknown(catalogue: &Catalogue, state: &State) -> Vec<Violation> {
     let mut found = Vec::new();
-    let in_hand = state.turn.tile.iter().map(|kind| ("turn".to_string(), *kind));
-    let gone = state.discarded.iter().enumerate().map(|(i, kind)| (format!("discarded[{i}]"), *kind));
-    let placed = state.tiles.iter().enumerate().map(|(i, tile)| (format!("tiles[{i}].kind"), tile.kind));
-    let ready = state.offer.iter().map(|kind| ("offer".to_string(), *kind));
+    let mut check = |path: &dyn Fn() -> String, kind: Kind| {
+        if kind.0 as usize >= catalogue.kinds.len() {
+            found.push(Violation::new(path(), Reason::UNKNOWN_TILE, "no such kind of tile"));
+        }
+    };
+    state.tiles.iter().enumerate().for_each(|(i, tile)| check(&|| format!("tiles[{i}].kind"), tile.kind));
+    state.discarded.iter().enumerate().for_each(|(i, kind)| check(&|| format!("discarded[{i}]"), *kind));
+    let in_hand = state.turn.tile.iter().map(|kind| ("turn", *kind));
+    let ready = state.offer.iter().map(|kind| ("offer", *kind));
     let held = state.players.iter().flat_map(|player| player.open().chain(player.down()));
-    let held = held.map(|kind| ("players".to_string(), kind));
+    let held = held.map(|kind| ("players", kind));
     let agreed = match &state.setup.offer {
         Some(Offer::Kinds(kinds)) => kinds.as_slice(),
         _ => &[],
     };
-    let agreed = agreed.iter().map(|kind| ("setup.offer".to_string(), *kind));
-    for (path, kind) in placed.chain(gone).chain(in_hand).chain(ready).chain(held).chain(agreed) {
-        if kind.0 as usize >= catalogue.kinds.len() {
-            found.push(Violation::new(path, Reason::UNKNOWN_TILE, "no such kind of tile"));
-        }
-    }
+    let agreed = agreed.iter().map(|kind| ("setup.offer", *kind));
+    in_hand.chain(ready).chain(held).chain(agreed).for_each(|(path, kind)| check(&|| path.into(), kind));
     for (i, (set, _)) in state.setup.sets.iter().enumerate() {
         if set.0 as usize >= catalogue.sets.len() {
             found.push(Violation::new(format!("setup.sets[{i}].set"), Reason::UNKNOWN_SET, "no such set of tiles"));
@@ -109,13 +111,13 @@ fn unknown(catalogue: &Catalogue, state: &State) -> Vec<Violation> {
 /// Tiles on the table, in the bag, in hand and out of the game add up to the sets; figures to what everybody has.
 fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
     let context = SetupContext { setup: &state.setup, catalogue: &game.catalogue };
-    let mut wanted = context.bag();
+    let mut wanted = game.bag.clone();
     let mut have = state.bag.clone();
     let held = state.players.iter().flat_map(|player| player.open().chain(player.down()));
     let gone = state.discarded.iter().copied().chain(state.turn.tile).chain(held);
     let beside = |kind: &Kind| game.lies_beside(*kind);
-    let hands = context.hands();
-    for kind in &hands {
+    let hands = &game.dealt;
+    for kind in hands {
         wanted[kind.0 as usize] = wanted[kind.0 as usize].saturating_add(state.players.len() as u32);
     }
     let (mut ready, mut drawn) = (state.offer.clone(), 0);
@@ -156,6 +158,14 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
         found.push(Violation::new("players", Reason::PLAYER_COUNT, text));
         return;
     }
+    let mut placed = [[0; FIGURE_KINDS]; MAX_PLAYERS];
+    let on_table = state.figures.iter().map(|f| (f.player, f.kind));
+    let captured = state.players.iter().flat_map(|player| &player.prisoners).map(|f| (f.player, f.figure));
+    for (seat, kind) in on_table.chain(state.elsewhere.iter().map(|f| (f.player, f.kind))).chain(captured) {
+        if let Some(count) = placed.get_mut(seat as usize).and_then(|own| own.get_mut(kind.0 as usize)) {
+            *count += 1;
+        }
+    }
     for (seat, player) in state.players.iter().enumerate() {
         if player.points.iter().any(|points| *points > MAX_POINTS) {
             let text = format!("more than {MAX_POINTS} points by one rule");
@@ -179,14 +189,10 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
             let text = "tokens that are not in this game";
             found.push(Violation::new(format!("players[{seat}].tokens"), Reason::OUT_OF_RANGE, text));
         }
-        for kind in 0..FIGURE_KINDS {
+        for (kind, (supply, placed)) in player.supply.iter().zip(&placed[seat]).enumerate() {
             let def = game.figure(kind);
             let wanted = def.map_or(0, |def| u32::from(context.figure_count(def)));
-            let on_table = state.figures.iter().map(|f| (f.player, f.kind));
-            let captured = state.players.iter().flat_map(|player| &player.prisoners).map(|f| (f.player, f.figure));
-            let all = on_table.chain(state.elsewhere.iter().map(|f| (f.player, f.kind))).chain(captured);
-            let placed = all.filter(|f| *f == (seat as u8, FigureKind(kind as u8)));
-            let have = u32::from(player.supply[kind]) + placed.count() as u32;
+            let have = u32::from(*supply) + placed;
             if have != wanted {
                 let name = def.map_or("unknown figure", |def| def.name);
                 let text =
@@ -243,65 +249,87 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
         let text = "the start tile of the sets must lie first";
         found.push(Violation::new("tiles[0].kind", Reason::PLACEMENT_ORDER, text));
     }
+    make_room(position);
     for i in 0..position.state().tiles.len() {
         let placed = position.state().tiles[i];
-        let path = format!("tiles[{i}]");
+        let path = || format!("tiles[{i}]");
         let bound = if i == 0 { MAX_COORDINATE / 2 } else { MAX_COORDINATE };
         if placed.pos.x.unsigned_abs().max(placed.pos.y.unsigned_abs()) > bound as u16 {
             let text = format!("coordinates beyond {bound}");
-            found.push(Violation::new(path, Reason::OUT_OF_RANGE, text));
+            found.push(Violation::new(path(), Reason::OUT_OF_RANGE, text));
             bare.get_or_insert_with(|| position.board().clone());
             continue;
         }
         let kind = position.kind(placed.kind);
-        let board = bare.as_ref().unwrap_or(position.board());
-        let squares = kind.squares(placed.rotation);
-        let mut touches = i == 0;
-        let mut overlaps = false;
-        let mut wrong = Vec::new();
-        for square in squares {
-            let at = placed.pos + square.offset;
-            if let Some(other) = board.at(at) {
-                overlaps = true;
-                let text = format!("{at} is taken by tiles[{}]", other.tile);
-                wrong.push(Violation::new(&*path, Reason::OVERLAP, text));
-            }
-            for side in Side::ALL {
-                let Some(neighbour) = board::asked(board.asks(at), side) else { continue };
-                touches = true;
-                let own = square.edges.get(side);
-                if !overlaps && own.0 & neighbour.0 == 0 {
-                    wrong.push(Violation::mismatch(&path, at, side, own.feature(), neighbour.feature()));
-                }
-            }
-        }
-        if !touches && !overlaps {
-            wrong.push(Violation::new(&*path, Reason::ISLAND, format!("{} touches no earlier tile", placed.pos)));
-        }
-        if wrong.is_empty() && bare.is_none() {
-            position.lay(i as u16);
-            while let Some(figure) = position.state().figures.get(next_figure).filter(|f| f.tile as usize == i) {
-                next_figure += 1;
-                if with_figures {
-                    let at = SegmentRef { tile: figure.tile, segment: figure.segment };
-                    let claims = position.figure_def(figure.kind).is_some_and(|def| def.meeple);
-                    if figures_stay && claims && position.regions().figures(position.region(at)) > 0 {
-                        let text = "the feature was occupied when this figure was placed";
-                        found.push(Violation::new(format!("{path}.figures"), Reason::FIGURE_PLACE, text));
-                    }
-                    position.count_figure(at);
-                }
-            }
+        if bare.is_some() || i > 0 && !position.board().fits(kind, placed.pos, placed.rotation) {
+            let board = bare.get_or_insert_with(|| position.board().clone());
+            misplaced(board, i, placed, kind, found);
             continue;
         }
-        let (kind, catalogue) = (placed.kind, position.catalogue().clone());
-        let board = bare.get_or_insert_with(|| position.board().clone());
-        if touches && !overlaps {
-            board.place(i as u16, catalogue.kind(kind), placed.pos, placed.rotation);
+        position.cover(i as u16);
+        while let Some(figure) = position.state().figures.get(next_figure).filter(|f| f.tile as usize == i) {
+            next_figure += 1;
+            if with_figures {
+                let at = SegmentRef { tile: figure.tile, segment: figure.segment };
+                let claims = position.figure_def(figure.kind).is_some_and(|def| def.meeple);
+                if figures_stay && claims && position.regions().figures(position.region(at)) > 0 {
+                    let text = "the feature was occupied when this figure was placed";
+                    found.push(Violation::new(format!("{}.figures", path()), Reason::FIGURE_PLACE, text));
+                }
+                position.count_figure(at);
+            }
         }
-        found.extend(wrong);
     }
+    position.board_mut().find_frontier();
     found.len() == before
+}
+
+/// Tells what is wrong with a tile, and lays it on a board that keeps the squares only, unless it cannot lie there at all.
+fn misplaced(board: &mut Board, tile: usize, placed: PlacedTile, kind: &TileKind, found: &mut Vec<Violation>) {
+    let path = format!("tiles[{tile}]");
+    let mut touches = tile == 0;
+    let mut overlaps = false;
+    for square in kind.squares(placed.rotation) {
+        let at = placed.pos + square.offset;
+        if let Some(other) = board.at(at) {
+            overlaps = true;
+            let text = format!("{at} is taken by tiles[{}]", other.tile);
+            found.push(Violation::new(&*path, Reason::OVERLAP, text));
+        }
+        for side in Side::ALL {
+            let Some(neighbour) = board::asked(board.asks(at), side) else { continue };
+            touches = true;
+            let own = square.edges.get(side);
+            if !overlaps && own.0 & neighbour.0 == 0 {
+                found.push(Violation::mismatch(&path, at, side, own.feature(), neighbour.feature()));
+            }
+        }
+    }
+    if !touches && !overlaps {
+        found.push(Violation::new(&*path, Reason::ISLAND, format!("{} touches no earlier tile", placed.pos)));
+    }
+    if touches && !overlaps {
+        board.place(tile as u16, kind, placed.pos, placed.rotation);
+    }
+}
+
+/// Room for all tiles at once, if they lie as close together as tiles that touch do: else a few of them would ask for a table
+/// of any size.
+fn make_room(position: &mut Position) {
+    let tiles = (0..position.state().tiles.len() as u16).map(|tile| position.tile(tile));
+    let squares = tiles.flat_map(|(placed, kind)| kind.squares(placed.rotation).iter().map(|s| placed.pos + s.offset));
+    let Some(first) = squares.clone().next() else { return };
+    let (mut from, mut to, mut count) = (first, first, 0);
+    for pos in squares {
+        from = Pos::new(from.x.min(pos.x), from.y.min(pos.y));
+        to = Pos::new(to.x.max(pos.x), to.y.max(pos.y));
+        count += 1;
+    }
+    let span = |from: i16, to: i16| i32::from(to) - i32::from(from);
+    let far = [from.x, from.y, to.x, to.y].into_iter().any(|c| c.unsigned_abs() > MAX_COORDINATE as u16);
+    if !far && span(from.x, to.x) + span(from.y, to.y) < count {
+        position.board_mut().make_room(from, to);
+    }
 }
 
 /// What cannot be counted on in this game.
@@ -365,12 +393,12 @@ fn waiting(position: &Position, found: &mut Vec<Violation>) {
         }
     }
     for (seat, player) in state.players.iter().enumerate() {
-        let path = format!("players[{seat}].hand");
+        let path = || format!("players[{seat}].hand");
         if !player.hand.is_sorted() {
-            found.push(Violation::new(&*path, Reason::UNSORTED, "open tiles first, then others, ascending by kind"));
+            found.push(Violation::new(path(), Reason::UNSORTED, "open tiles first, then others, ascending by kind"));
         }
         if player.hand.iter().any(|held| !expansions.iter().any(|e| e.may_hold(position, seat as u8, *held))) {
-            found.push(Violation::new(path, Reason::TILE_COUNT, "the player cannot have this tile"));
+            found.push(Violation::new(path(), Reason::TILE_COUNT, "the player cannot have this tile"));
         }
     }
     if position.hidden() as u64 > turn::left(position) {
@@ -394,9 +422,9 @@ fn figures(position: &Position, found: &mut Vec<Violation>) {
     for (i, figure) in state.figures.iter().enumerate() {
         let previous = i.checked_sub(1).map(|i| state.figures[i]);
         number = if previous.is_some_and(|p| p.tile == figure.tile) { number + 1 } else { 0 };
-        let path = format!("tiles[{}].figures[{number}]", figure.tile);
         let mut refuse = |field: &str, reason, text: String| {
-            found.push(Violation::new(format!("{path}{field}"), reason, text));
+            let path = format!("tiles[{}].figures[{number}]{field}", figure.tile);
+            found.push(Violation::new(path, reason, text));
         };
         if previous.is_some_and(|p| p >= *figure) {
             refuse("", Reason::UNSORTED, "figures in the order of tiles and segments".into());
@@ -474,7 +502,7 @@ fn phase(position: &Position, found: &mut Vec<Violation>) {
     if turn.player as usize >= state.players.len() {
         return refuse("turn.player", format!("there is no seat {}", turn.player));
     }
-    let Some(step) = position.game().steps.iter().find(|step| step.id() == turn.step) else {
+    let Some(step) = position.game().step(turn.step) else {
         return refuse("turn", "no such phase in this game".into());
     };
     if (turn.step == turn::OFFER) != state.tiles.is_empty() {

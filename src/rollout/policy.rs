@@ -59,10 +59,10 @@ fn lead_after(position: &Position, mv: &Move, player: u8) -> i64 {
 
 /// One of the legal moves `moves` of a position: chance by weight, players uniformly. None if there are none.
 pub fn random_move(position: &Position, moves: &[Move], rng: &mut impl Rng) -> Option<Move> {
-    let weight = |mv: &Move| match position.decider() {
-        Decider::Chance => u64::from(position.weight(mv)),
-        _ => 1,
-    };
+    if position.decider() != Decider::Chance {
+        return moves.get(below(rng, moves.len() as u64) as usize).copied();
+    }
+    let weight = |mv: &Move| u64::from(position.weight(mv));
     let total = moves.iter().map(weight).sum();
     let mut index = below(rng, total);
     for mv in moves {

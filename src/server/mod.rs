@@ -189,9 +189,12 @@ impl Server {
         let Self { listener, drain, shared, .. } = self;
         drop(listener);
         let _ = close.send(true);
-        let all_ended = async { while open.join_next().await.is_some() {} };
+        let all_ended = async {
+            while open.join_next().await.is_some() {}
+            shared.telemetry.all_ended().await;
+        };
         if tokio::time::timeout(drain, all_ended).await.is_err() {
-            tracing::warn!("connections still open after {} s are closed", drain.as_secs());
+            tracing::warn!("connections and calls still there after {} s are ended", drain.as_secs());
             open.shutdown().await;
         }
         // Sending may block, and the runtime must go on for it.

@@ -24,6 +24,8 @@ use opentelemetry_sdk::trace::{
 };
 use prometheus::{Registry, TextEncoder};
 use prost::Message;
+use tokio_util::task::TaskTracker;
+use tokio_util::task::task_tracker::TaskTrackerToken;
 use tonic::Code;
 
 use super::callers::Caller;
@@ -62,6 +64,8 @@ pub struct Telemetry {
     instruments: Option<Arc<Instruments>>,
     /// What the page for Prometheus shows.
     page: Option<Registry>,
+    /// Calls under way, also those whose connection has ended.
+    calls: TaskTracker,
 }
 
 /// What is measured. `docs/operations.md` is the table for readers; a test compares them.
@@ -90,7 +94,8 @@ impl Telemetry {
             .with_service_name(env!("CARGO_PKG_NAME"))
             .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
             .build();
-        let mut telemetry = Self { traces: None, meters: None, instruments: None, page: None };
+        let mut telemetry =
+            Self { traces: None, meters: None, instruments: None, page: None, calls: TaskTracker::new() };
         if settings.otlp_endpoint.is_none() && settings.metrics_listen.is_none() {
             return Ok(telemetry);
         }
@@ -142,7 +147,8 @@ impl Telemetry {
         }
         let facts = (span.is_some() || instruments.is_some()).then(Facts::default);
         let (method, begin) = (method.name.clone(), Instant::now());
-        Call { method, begin, span, instruments, facts, context, caller: None, ended: false }
+        let under_way = self.calls.token();
+        Call { method, begin, span, instruments, facts, context, caller: None, ended: false, _under_way: under_way }
     }
 
     /// A connection is there as long as the guard.
@@ -161,6 +167,12 @@ impl Telemetry {
     pub fn page(&self) -> Option<String> {
         let families = self.page.as_ref()?.gather();
         TextEncoder::new().encode_to_string(&families).ok()
+    }
+
+    /// Waits for the end of all calls. Of a connection that has ended some may still hear of it.
+    pub async fn all_ended(&self) {
+        self.calls.close();
+        self.calls.wait().await;
     }
 
     /// Sends what is left, and nothing any more.
@@ -276,6 +288,7 @@ pub struct Call {
     context: SpanContext,
     caller: Option<Caller>,
     ended: bool,
+    _under_way: TaskTrackerToken,
 }
 
 impl Call {

@@ -234,8 +234,8 @@ impl<'a> Decoder<'a> {
         }
         let setup = self.any_setup(&path.field("setup"), state.setup.as_ref(), Order::Ascending);
 
-        let (mut tiles, mut figures) = (Vec::new(), Vec::new());
         let list = path.field("tiles");
+        let (mut tiles, mut figures) = (Vec::with_capacity(state.tiles.len().min(MAX_ENTRIES)), Vec::new());
         for (i, tile) in self.list(&list, &state.tiles, MAX_ENTRIES).iter().enumerate() {
             self.tile(&list.item(i), tile, &mut tiles, &mut figures);
         }

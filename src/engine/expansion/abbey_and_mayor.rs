@@ -154,6 +154,10 @@ impl Expansion for AbbeyAndMayor {
         if wanted { catalogue.all_kinds().find(shows).into_iter().collect() } else { Vec::new() }
     }
 
+    fn restricts(&self, position: &Position, kind: Kind) -> bool {
+        is_abbey(position, kind)
+    }
+
     /// "An empty space with tiles on all four sides."
     fn allows_tile(
         &self,
@@ -163,9 +167,6 @@ impl Expansion for AbbeyAndMayor {
         rotation: Rotation,
         violations: Option<&mut Vec<Violation>>,
     ) -> bool {
-        if !is_abbey(position, kind) {
-            return true;
-        }
         let squares = position.kind(kind).squares(rotation);
         let own = |at: Pos| squares.iter().any(|square| pos + square.offset == at);
         let mut around = squares.iter().flat_map(|square| Side::ALL.map(|side| (pos + square.offset).step(side)));

@@ -11,7 +11,7 @@ pub mod tower;
 pub mod traders_and_builders;
 pub mod wonders;
 
-use super::catalogue::Kind;
+use super::catalogue::{Catalogue, Kind};
 use super::error::{Reason, Violation};
 use super::event::{Event, Value};
 use super::geometry::{Pos, Rotation};
@@ -20,6 +20,7 @@ use super::position::Position;
 use super::regions::RegionId;
 use super::setup::{FigureDef, FigureKind, OptionDef, RuleDef, SetupContext, TokenDef, UnitDef};
 use super::state::{Elsewhere, Figure, Held, Neutral, PlacedTokens};
+use super::tile::Traits;
 use super::turn::{Action, Flow, Step, StepId};
 
 /// All expansions, in the order in which their hooks are asked.
@@ -193,17 +194,23 @@ pub trait Expansion: Sync {
     /// Advice on a setup that is no rule.
     fn advice(&self, _context: &SetupContext, _notes: &mut Vec<String>) {}
 
-    /// Whether it may hold back kinds in the bag.
-    fn holds_back(&self) -> bool {
-        false
+    /// Traits of the tiles because of which it may hold back some, these or others. With none of them in the bag,
+    /// `hold_back` is not asked.
+    fn holds_back(&self, _catalogue: &Catalogue) -> Traits {
+        Traits::default()
     }
 
     /// Takes out of the kinds in the bag, ascending, those that may not be drawn yet. If none is left, the stack has run
     /// out.
     fn hold_back(&self, _position: &Position, _kinds: &mut Vec<Kind>) {}
 
-    /// Whether a tile may lie there, beyond what its edges say. Reasons against it are told if a list is given; the
-    /// tile need not fit then.
+    /// Whether it has a say now in where a tile of that kind may lie.
+    fn restricts(&self, _position: &Position, _kind: Kind) -> bool {
+        false
+    }
+
+    /// Whether a tile may lie there, beyond what its edges say, for an expansion that restricts it. Reasons against it are
+    /// told if a list is given; the tile need not fit then.
     fn allows_tile(
         &self,
         _position: &Position,

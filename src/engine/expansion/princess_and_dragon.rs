@@ -3,7 +3,7 @@
 
 use super::base_game::{OFF, ON, SWITCH};
 use super::{Expansion, Loose};
-use crate::engine::catalogue::Kind;
+use crate::engine::catalogue::{Catalogue, Kind};
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::{Event, Rule, Unit, Value};
 use crate::engine::geometry::{Pos, Side};
@@ -12,6 +12,7 @@ use crate::engine::position::Position;
 use crate::engine::regions::{RegionId, SegmentRef};
 use crate::engine::setup::{FigureDef, FigureKind, OptionDef, OptionId, RuleDef, SetupContext, UnitDef};
 use crate::engine::state::{Asked, Elsewhere, Neutral, Owned, SecondPart};
+use crate::engine::tile::Traits;
 use crate::engine::turn::{self, Action, Flow, Phase, Step, StepId, not_now};
 
 const ID: &str = "princess-and-dragon";
@@ -124,8 +125,8 @@ impl Expansion for PrincessAndDragon {
         &[&MoveFairy, &SendHome]
     }
 
-    fn holds_back(&self) -> bool {
-        true
+    fn holds_back(&self, catalogue: &Catalogue) -> Traits {
+        catalogue.trait_named("dragon")
     }
 
     /// "A dragon tile drawn before any volcano lies on the table is set aside, and another is drawn; the first volcano brings

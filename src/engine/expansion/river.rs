@@ -1,13 +1,13 @@
 //! The River, first and second: its tiles come before all others and continue the river from the spring to the lake.
 
 use super::Expansion;
-use crate::engine::catalogue::Kind;
+use crate::engine::catalogue::{Catalogue, Kind};
 use crate::engine::error::{Reason, Violation};
 use crate::engine::geometry::{Pos, Rotation, Side};
 use crate::engine::position::Position;
 use crate::engine::setup::{OptionDef, OptionId, SetupContext};
 use crate::engine::state::State;
-use crate::engine::tile::{EdgeSet, Feature, Square, TileKind};
+use crate::engine::tile::{EdgeSet, Edges, Feature, Square, TileKind, Traits};
 
 pub const START_TILE: OptionId = OptionId(4);
 const START_TILE_BOX: u8 = 1;
@@ -65,15 +65,19 @@ impl Expansion for River {
 
     /// "All river tiles are drawn before any other tile, in random order, the lake last." "The fork is drawn right after
     /// the spring." Of what is left, the first of these groups is drawn: forks, river tiles, lakes, all others.
-    fn holds_back(&self) -> bool {
-        true
+    fn holds_back(&self, catalogue: &Catalogue) -> Traits {
+        marks(catalogue).into_iter().fold(Traits::default(), Traits::with)
     }
 
     fn hold_back(&self, position: &Position, kinds: &mut Vec<Kind>) {
-        let group = groups(position);
+        let group = groups(position.catalogue());
         if let Some(first) = kinds.iter().map(|kind| group(*kind)).min() {
             kinds.retain(|kind| group(*kind) == first);
         }
+    }
+
+    fn restricts(&self, position: &Position, kind: Kind) -> bool {
+        is_river(position.kind(kind))
     }
 
     fn allows_tile(
@@ -85,23 +89,26 @@ impl Expansion for River {
         violations: Option<&mut Vec<Violation>>,
     ) -> bool {
         let tile = position.kind(kind);
-        if !is_river(tile) {
-            return true;
-        }
         let laid = Laid { position, tiles: usize::MAX };
-        let remain = in_bag(position).any(|kind| is_river(position.kind(kind)));
-        let against = objections(&laid, tile, pos, rotation, &mut open_ends(position), remain);
-        let none = against.is_empty();
-        if let Some(violations) = violations {
-            violations.extend(against.into_iter().map(|(reason, text)| Violation::new("place_tile", reason, text)));
-        }
+        let closes = |more: u32, fewer: u32| {
+            let remain = || in_bag(position).any(|kind| is_river(position.kind(kind)));
+            open_ends(position) + more <= fewer && remain()
+        };
+        let mut none = true;
+        let mut violations = violations;
+        objections(&laid, tile, pos, rotation, closes, |reason, text| {
+            none = false;
+            if let Some(violations) = &mut violations {
+                violations.push(Violation::new("place_tile", reason, text));
+            }
+        });
         none
     }
 
     /// The tiles were drawn group by group, and each river tile continued what lay before it.
     fn validate(&self, position: &Position, violations: &mut Vec<Violation>) {
         let state = position.state();
-        let group = groups(position);
+        let group = groups(position.catalogue());
         let placed = || state.tiles.iter().skip(1).map(|tile| tile.kind).chain(state.turn.tile);
         let drawn = || placed().filter(|kind| !position.lies_beside(*kind));
         let left = in_bag(position).map(&group).min();
@@ -127,9 +134,13 @@ impl Expansion for River {
             }
             more -= 1;
             let (kind, remain) = (position.kind(tile.kind), more > 0 || more_later);
-            let against = objections(&laid, kind, tile.pos, tile.rotation, &mut open, remain);
-            let told = against.into_iter().map(|(reason, text)| Violation::new(format!("tiles[{i}]"), reason, text));
-            violations.extend(told);
+            let closes = |more: u32, fewer: u32| {
+                open = (open + more).saturating_sub(fewer);
+                open == 0 && remain
+            };
+            objections(&laid, kind, tile.pos, tile.rotation, closes, |reason, text| {
+                violations.push(Violation::new(format!("tiles[{i}]"), reason, text));
+            });
         }
     }
 }
@@ -149,11 +160,16 @@ impl Laid<'_> {
     }
 }
 
+/// Traits of forks, of lakes and of all river tiles.
+fn marks(catalogue: &Catalogue) -> [Traits; 3] {
+    ["river-fork", "river-lake", "river"].map(|name| catalogue.trait_named(name))
+}
+
 /// The groups in which tiles are drawn: forks, river tiles, lakes, all others.
-fn groups(position: &Position) -> impl Fn(Kind) -> u8 {
-    let [fork, lake, river] = ["river-fork", "river-lake", "river"].map(|name| position.catalogue().trait_named(name));
+fn groups(catalogue: &Catalogue) -> impl Fn(Kind) -> u8 {
+    let [fork, lake, river] = marks(catalogue);
     move |kind| {
-        let traits = position.kind(kind).traits;
+        let traits = catalogue.kind(kind).traits;
         match () {
             () if traits.contains(fork) => 0,
             () if traits.contains(lake) => 2,
@@ -186,17 +202,16 @@ fn bend(square: &Square, inflow: Side) -> Option<u8> {
     (end.is_none() && turn % 2 == 1).then_some(turn)
 }
 
-/// What the rules of the river have against a river tile on a table with so many `open` ends, which are counted on.
-/// `remain`: whether other river tiles are still to come.
+/// What the rules of the river have `against` a river tile. `closes`: whether the river would end with so many more open
+/// ends and so many fewer, while other river tiles are still to come; it is asked at most once.
 fn objections(
     laid: &Laid,
     kind: &TileKind,
     pos: Pos,
     rotation: Rotation,
-    open: &mut u32,
-    remain: bool,
-) -> Vec<(Reason, &'static str)> {
-    let mut against = Vec::new();
+    closes: impl FnOnce(u32, u32) -> bool,
+    mut against: impl FnMut(Reason, &'static str),
+) {
     let (mut continued, mut opened) = (0, 0);
     for square in kind.squares(rotation) {
         for side in river_sides(square) {
@@ -206,7 +221,7 @@ fn objections(
             };
             if before.edges.get(side.opposite()) != EdgeSet::RIVER {
                 // "a river tile whose open end points at an occupied space is not legal"
-                against.push((BLOCKED, "the river would run into an occupied square"));
+                against(BLOCKED, "the river would run into an occupied square");
                 continue;
             }
             continued += 1;
@@ -215,29 +230,21 @@ fn objections(
             if let (Some(turn), Some(inflow)) = (bend(square, side), inflow)
                 && bend(before, inflow) == Some(turn)
             {
-                against.push((U_TURN, "two bends in a row turn the same way"));
+                against(U_TURN, "two bends in a row turn the same way");
             }
         }
     }
     if continued == 0 {
-        against.push((NOT_CONTINUED, "a river tile must continue the river"));
-        return against;
+        return against(NOT_CONTINUED, "a river tile must continue the river");
     }
     // decided: a tile that would close the last open end while other river tiles remain is not legal
-    *open = (*open + opened).saturating_sub(continued);
-    if *open == 0 && remain {
-        against.push((CLOSED_EARLY, "the river would end while river tiles remain"));
+    if closes(opened, continued) {
+        against(CLOSED_EARLY, "the river would end while river tiles remain");
     }
-    against
 }
 
 /// Open ends of the river on the table.
 fn open_ends(position: &Position) -> u32 {
-    let frontier = position.board().frontier().iter();
-    frontier
-        .map(|pos| {
-            let asks = position.board().asks(*pos);
-            Side::ALL.into_iter().filter(|side| asks.get(*side) == EdgeSet::RIVER).count() as u32
-        })
-        .sum()
+    let ends = |asks: Edges| Side::ALL.into_iter().filter(|side| asks.get(*side) == EdgeSet::RIVER).count() as u32;
+    position.board().frontier().map(|(_, asks)| ends(asks)).sum()
 }

@@ -20,6 +20,13 @@ pub trait Action: Sync {
     /// All moves of this kind, sorted.
     fn legal(&self, position: &Position, moves: &mut Vec<Move>);
 
+    /// Whether there are any.
+    fn is_possible(&self, position: &Position) -> bool {
+        let mut moves = Vec::new();
+        self.legal(position, &mut moves);
+        !moves.is_empty()
+    }
+
     /// Everything that stands against a move of this kind.
     fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>);
 
@@ -35,7 +42,7 @@ pub trait Action: Sync {
 pub struct ActionStep;
 
 fn actions(position: &Position) -> impl Iterator<Item = &'static dyn Action> {
-    position.game().expansions.iter().flat_map(|e| e.actions()).copied()
+    position.game().actions.iter().copied()
 }
 
 impl Step for ActionStep {
@@ -45,10 +52,8 @@ impl Step for ActionStep {
 
     /// A step in which the player could only pass is skipped.
     fn enter(&self, position: &Position, _: &mut Vec<Event>) -> Flow {
-        let mut moves = Vec::new();
-        actions(position).for_each(|action| action.legal(position, &mut moves));
-        position.game().interrupts.iter().for_each(|action| action.legal(position, &mut moves));
-        if moves.is_empty() { Flow::Next } else { Flow::Wait }
+        let mut all = actions(position).chain(position.game().interrupts.iter().copied());
+        if all.any(|action| action.is_possible(position)) { Flow::Wait } else { Flow::Next }
     }
 
     fn legal(&self, position: &Position, moves: &mut Vec<Move>) {
@@ -103,22 +108,30 @@ pub fn barred(position: &Position, tile: u16) -> Option<(Reason, &'static str)> 
     position.game().expansions.iter().find_map(|e| e.bars(position, tile))
 }
 
+/// The figures from a player's supply that can claim a segment of a tile that is not barred, ascending by kind.
+fn claimants(position: &Position, player: u8, at: SegmentRef) -> impl Iterator<Item = &'static FigureDef> {
+    let supply = &position.state().players[player as usize].supply;
+    let free = position.regions().figures(position.region(at)) == 0;
+    let meeples = if free { position.game().meeples.as_slice() } else { &[] };
+    let feature = position.segment(at).feature;
+    let can = move |def: &&FigureDef| supply[def.kind.0 as usize] > 0 && may_stand(position, def, feature);
+    meeples.iter().copied().filter(can)
+}
+
+/// Whether a player can claim a feature of a tile with a figure from the supply.
+fn can_claim(position: &Position, player: u8, tile: u16) -> bool {
+    let mut segments = (0..position.tile(tile).1.segments.len() as u8).map(|segment| SegmentRef { tile, segment });
+    segments.any(|at| claimants(position, player, at).next().is_some()) && barred(position, tile).is_none()
+}
+
 /// All ways in which a player can claim a feature of a tile with a figure from the supply.
 pub fn claims(position: &Position, player: u8, tile: u16, moves: &mut Vec<Move>) {
-    let supply = &position.state().players[player as usize].supply;
-    if supply.iter().all(|count| *count == 0) || barred(position, tile).is_some() {
+    if barred(position, tile).is_some() {
         return;
     }
     let (placed, kind) = position.tile(tile);
     for (number, segment) in kind.segments.iter().enumerate() {
-        let at = SegmentRef { tile, segment: number as u8 };
-        if position.regions().figures(position.region(at)) > 0 {
-            continue;
-        }
-        for def in supply.iter().enumerate().filter(|(_, n)| **n > 0).filter_map(|(i, _)| position.game().figure(i)) {
-            if !def.meeple || !may_stand(position, def, segment.feature) {
-                continue;
-            }
+        for def in claimants(position, player, SegmentRef { tile, segment: number as u8 }) {
             for (i, square) in kind.squares(placed.rotation).iter().enumerate() {
                 if segment.squares >> i & 1 == 1 {
                     let place = Place::Segment { square: placed.pos + square.offset, segment: number as u8 };
@@ -210,6 +223,19 @@ impl Action for PlaceFigure {
                 index <= before || !on_completed(position, mv)
             });
         }
+    }
+
+    /// The tile just placed is looked at without a list, as this is asked after every tile.
+    fn is_possible(&self, position: &Position) -> bool {
+        let Some(tile) = position.last_tile() else { return false };
+        if can_claim(position, position.state().turn.player, tile) {
+            return true;
+        }
+        let mut moves = Vec::new();
+        if reaches_everywhere(position) {
+            self.legal(position, &mut moves);
+        }
+        !moves.is_empty()
     }
 
     fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>) {

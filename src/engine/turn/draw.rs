@@ -4,6 +4,7 @@ use super::{Decider, Flow, Step, StepId, not_now};
 use crate::engine::catalogue::Kind;
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::Event;
+use crate::engine::expansion::Expansion;
 use crate::engine::moves::Move;
 use crate::engine::position::Position;
 
@@ -13,8 +14,8 @@ pub struct Draw;
 /// front of players.
 pub fn is_empty(position: &Position) -> bool {
     // what is held back makes it hard to tell
-    position.stack() as usize <= position.hidden()
-        || !position.game().holding_back.is_empty() && left(position) <= position.hidden() as u64
+    let hidden = position.hidden();
+    position.stack() as usize <= hidden || holding_back(position).next().is_some() && left(position) <= hidden as u64
 }
 
 /// How many tiles could be drawn now, those included that the state hides. What is held back only for now comes after these.
@@ -23,17 +24,33 @@ pub fn left(position: &Position) -> u64 {
     free(position).into_iter().map(|kind| u64::from(bag[kind.0 as usize])).sum()
 }
 
-/// The kinds in the bag, less what an expansion holds back, ascending.
-fn free(position: &Position) -> Vec<Kind> {
+/// The kinds in the bag, ascending.
+fn in_bag(position: &Position) -> impl Iterator<Item = Kind> {
     let bag = &position.state().bag;
-    let mut kinds = position.game().drawn.iter().copied().filter(|kind| bag[kind.0 as usize] > 0).collect();
-    position.game().holding_back.iter().for_each(|e| e.hold_back(position, &mut kinds));
+    position.game().drawn.iter().copied().filter(|kind| bag[kind.0 as usize] > 0)
+}
+
+/// The expansions that may hold back tiles now: in most games none, or none any more, and the bag is all there is to look at.
+fn holding_back(position: &Position) -> impl Iterator<Item = &'static dyn Expansion> {
+    let in_bag = |kind: &Kind| position.state().bag[kind.0 as usize] > 0;
+    let now = move |(_, kinds): &&(_, Vec<Kind>)| kinds.iter().any(in_bag);
+    position.game().holding_back.iter().filter(now).map(|(expansion, _)| *expansion)
+}
+
+/// The kinds in the bag, less what expansions hold back, ascending.
+fn free(position: &Position) -> Vec<Kind> {
+    let mut kinds = Vec::with_capacity(position.game().drawn.len());
+    kinds.extend(in_bag(position));
+    holding_back(position).for_each(|e| e.hold_back(position, &mut kinds));
     kinds
 }
 
-/// The kinds that may be drawn now, ascending.
-pub fn drawable(position: &Position) -> Vec<Kind> {
-    if is_empty(position) { Vec::new() } else { free(position) }
+/// Whether a kind is in the bag and not held back.
+fn is_free(position: &Position, kind: Kind) -> bool {
+    let drawn = position.game().drawn.binary_search(&kind).is_ok();
+    drawn
+        && position.state().bag[kind.0 as usize] > 0
+        && (holding_back(position).next().is_none() || free(position).contains(&kind))
 }
 
 impl Step for Draw {
@@ -63,7 +80,11 @@ impl Step for Draw {
         if is_empty(position) {
             return reveals(position, moves);
         }
-        moves.extend(drawable(position).into_iter().map(|kind| Move::DrawTile { kind }));
+        let draw = |kind| Move::DrawTile { kind };
+        match holding_back(position).next() {
+            None => moves.extend(in_bag(position).map(draw)),
+            Some(_) => moves.extend(free(position).into_iter().map(draw)),
+        }
     }
 
     fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>) {
@@ -71,7 +92,7 @@ impl Step for Draw {
             return check_reveal(position, mv, violations);
         }
         let Move::DrawTile { kind } = mv else { return not_now(violations) };
-        if !drawable(position).contains(kind) {
+        if !is_free(position, *kind) {
             let kind = &position.kind(*kind).id;
             let text = format!("no {kind} can be drawn: not in the bag, or held back until later");
             violations.push(Violation::new("draw_tile.kind", Reason::NOT_IN_BAG, text));
@@ -99,7 +120,7 @@ pub fn reveals(position: &Position, moves: &mut Vec<Move>) {
 /// Everything that stands against revealing a tile of the player.
 pub fn check_reveal(position: &Position, mv: &Move, violations: &mut Vec<Violation>) {
     let Move::RevealTile { kind } = mv else { return not_now(violations) };
-    if !free(position).contains(kind) {
+    if !is_free(position, *kind) {
         let text = format!("no {} is left that it could be", position.kind(*kind).id);
         violations.push(Violation::new("reveal_tile.kind", Reason::NOT_IN_BAG, text));
     }

@@ -22,7 +22,7 @@ mod score;
 mod set_up;
 
 pub use action::{Action, PlaceFigure, barred, check_claim, claims, may_stand, place, placed};
-pub use draw::{check_reveal, drawable, is_empty, left, reveal, reveals};
+pub use draw::{check_reveal, is_empty, left, reveal, reveals};
 pub use end::next_player;
 pub use place_tile::{fits_on, fits_somewhere, may_be_placed};
 pub use score::{completed, completed_in_turn, features_of_turn};
@@ -175,7 +175,7 @@ pub fn apply(position: &mut Position, mv: &Move, mut log: Option<&mut Vec<Event>
     if !violations.is_empty() {
         return Err(violations);
     }
-    let mut events = Vec::new();
+    let mut events = position.spare_events();
     let interrupt = interrupt(position, mv);
     let mut flow = match interrupt {
         Some(action) => {
@@ -186,6 +186,7 @@ pub fn apply(position: &mut Position, mv: &Move, mut log: Option<&mut Vec<Event>
         None => position.step().play(position, mv, &mut events),
     };
     happen(position, &mut events, log.as_deref_mut());
+    position.spare(events);
     if interrupt.is_some() {
         let earlier = position.game().expansions.iter().find_map(|e| e.resume_from(position));
         flow = earlier.map_or(flow, Flow::GoTo);
@@ -227,25 +228,25 @@ fn happen(position: &mut Position, events: &mut Vec<Event>, mut log: Option<&mut
 
 /// Goes through the table until somebody is to decide.
 pub(super) fn advance(position: &mut Position, mut log: Option<&mut Vec<Event>>) {
-    let mut events = Vec::new();
+    let mut events = position.spare_events();
     loop {
         let flow = position.step().enter(position, &mut events);
         happen(position, &mut events, log.as_deref_mut());
         if !go_on(position, flow) {
-            return;
+            return position.spare(events);
         }
     }
 }
 
 /// Moves to the step that follows; whether there is one.
 fn go_on(position: &mut Position, flow: Flow) -> bool {
-    let (steps, step) = (&position.game().steps, position.state().turn.step);
-    let next = match flow {
+    let from = match flow {
         Flow::Wait => return false,
-        Flow::GoTo(from) => steps.iter().map(|s| s.id()).find(|id| *id >= from),
-        Flow::Next => steps.iter().map(|s| s.id()).find(|id| *id > step),
+        Flow::GoTo(from) => from,
+        Flow::Next => StepId(position.state().turn.step.0 + 1),
     };
-    position.state_mut().turn.step = next.expect("the last step waits for ever");
+    let next = position.game().step_from(from).expect("the last step waits for ever");
+    position.state_mut().turn.step = next;
     true
 }
 

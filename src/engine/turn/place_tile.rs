@@ -5,27 +5,50 @@ use crate::engine::board::{self, Board};
 use crate::engine::catalogue::Kind;
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::Event;
+use crate::engine::expansion::Expansion;
 use crate::engine::geometry::{Pos, Rotation, Side};
 use crate::engine::moves::Move;
 use crate::engine::position::Position;
-use crate::engine::tile::TileKind;
+use crate::engine::tile::{TileKind, Turned};
 
 pub struct PlaceTile;
 
 /// Whether a tile may lie there: it fits, and no expansion objects.
 pub fn may_be_placed(position: &Position, kind: Kind, pos: Pos, rotation: Rotation) -> bool {
-    position.board().fits(position.kind(kind), pos, rotation)
-        && position.game().expansions.iter().all(|e| e.allows_tile(position, kind, pos, rotation, None))
+    position.board().fits(position.kind(kind), pos, rotation) && allowed(position, kind)(pos, rotation)
+}
+
+/// The expansions that have a say in where a tile may lie now: none for most tiles, so it is asked once for all squares.
+fn restricting(position: &Position, kind: Kind) -> Vec<&'static dyn Expansion> {
+    position.game().expansions.iter().copied().filter(|e| e.restricts(position, kind)).collect()
+}
+
+/// Whether expansions let a tile lie where it fits.
+fn allowed(position: &Position, kind: Kind) -> impl Fn(Pos, Rotation) -> bool {
+    let restricting = restricting(position, kind);
+    move |pos, rotation| restricting.iter().all(|e| e.allows_tile(position, kind, pos, rotation, None))
 }
 
 /// Calls `found` for every legal placement until it says stop. A tile of one square goes through the frontier in order;
 /// a larger tile may come upon a placement several times.
 fn placements(position: &Position, kind: Kind, mut found: impl FnMut(Pos, Rotation) -> bool) {
-    for frontier in position.board().frontier() {
+    let (board, allowed) = (position.board(), allowed(position, kind));
+    let tile = position.kind(kind);
+    if let Some(turned) = Turned::of(tile) {
+        for (pos, asks) in board.frontier() {
+            for rotation in turned.fit(asks) {
+                if allowed(pos, rotation) && !found(pos, rotation) {
+                    return;
+                }
+            }
+        }
+        return;
+    }
+    for (frontier, _) in board.frontier() {
         for rotation in Rotation::ALL {
-            for square in position.kind(kind).squares(rotation) {
+            for square in tile.squares(rotation) {
                 let pos = Pos::new(frontier.x - square.offset.x, frontier.y - square.offset.y);
-                if may_be_placed(position, kind, pos, rotation) && !found(pos, rotation) {
+                if board.fits(tile, pos, rotation) && allowed(pos, rotation) && !found(pos, rotation) {
                     return;
                 }
             }
@@ -45,7 +68,7 @@ pub fn fits_somewhere(position: &Position, kind: Kind) -> bool {
 
 /// Whether a tile fits somewhere on a board, whatever expansions say.
 pub fn fits_on(board: &Board, kind: &TileKind) -> bool {
-    board.frontier().iter().any(|frontier| {
+    board.frontier().any(|(frontier, _)| {
         Rotation::ALL.into_iter().any(|rotation| {
             kind.squares(rotation).iter().any(|square| {
                 let pos = Pos::new(frontier.x - square.offset.x, frontier.y - square.offset.y);
@@ -93,7 +116,7 @@ impl Step for PlaceTile {
             return;
         }
         explain(position, kind, pos, rotation, violations);
-        for expansion in &position.game().expansions {
+        for expansion in restricting(position, kind) {
             expansion.allows_tile(position, kind, pos, rotation, Some(violations));
         }
     }

@@ -235,6 +235,10 @@ impl Expansion for Wonders {
         }
     }
 
+    fn restricts(&self, position: &Position, kind: Kind) -> bool {
+        unplaced::makes_room(position, kind)
+    }
+
     fn allows_tile(
         &self,
         position: &Position,

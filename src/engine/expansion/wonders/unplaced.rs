@@ -122,9 +122,14 @@ impl Step for Again {
     }
 }
 
+/// Whether a tile has been drawn to make room for a wonder of the player whose turn it is. One that lay in front of the player
+/// from the start was not.
+pub fn makes_room(position: &Position, kind: Kind) -> bool {
+    !is_wonder(position, kind) && !position.is_dealt(kind) && holds_wonder(position, position.state().turn.player)
+}
+
 /// "You draw a tile that you must immediately place so that you can immediately place your wonder tile (on it) afterwards.
-/// If this is not possible either, the tile is removed from the game (even if it would have fit)" (2023). A tile that lay in
-/// front of the player from the start was not drawn for it.
+/// If this is not possible either, the tile is removed from the game (even if it would have fit)" (2023).
 pub fn leaves_room(
     position: &Position,
     kind: Kind,
@@ -135,8 +140,7 @@ pub fn leaves_room(
     let player = position.state().turn.player;
     let tile = position.kind(kind);
     // where a tile does not fit, however far away, nothing is tried
-    let asked = !is_wonder(position, kind) && !position.is_dealt(kind) && holds_wonder(position, player);
-    if !asked || !position.board().fits(tile, pos, rotation) {
+    if !position.board().fits(tile, pos, rotation) {
         return true;
     }
     let mut board = position.board().clone();

@@ -21,9 +21,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     fs::write(out.join("carcassonne.fds"), compiler.encode_file_descriptor_set())?;
     fs::write(out.join("options.rs"), options(&compiler)?)?;
+    let mut names = prost_build::Config::new();
+    names.enable_type_names();
     tonic_prost_build::configure()
         .codec_path("crate::wire::codec::Codec")
-        .compile_fds(compiler.file_descriptor_set())?;
+        .compile_fds_with_config(compiler.file_descriptor_set(), names)?;
     Ok(())
 }
 

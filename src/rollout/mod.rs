@@ -15,8 +15,9 @@ use crate::engine::{Move, PlayerState, Position, State, scoring};
 
 /// What is to be played.
 pub struct Rollout {
-    /// What is compared: a position for each candidate.
-    pub candidates: Vec<Position>,
+    pub start: Position,
+    /// What is compared: what may follow the start.
+    pub candidates: Vec<Candidate>,
     pub policy: Policy,
     pub seed: u64,
     /// Numbers of the playouts: for all candidates the same, with the same random numbers.
@@ -25,15 +26,30 @@ pub struct Rollout {
     pub tiles: Option<u32>,
 }
 
+/// Moves that are made first. The position after them is not kept: it takes thousands of bytes, and there are many candidates.
+pub struct Candidate {
+    pub moves: Vec<Move>,
+    tiles_left: u64,
+}
+
 /// Some playouts of one candidate.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Batch {
     pub candidate: usize,
     pub playouts: Range<u64>,
-    /// Final points by seat, of each playout in order.
-    pub points: Vec<Vec<u32>>,
+    /// Of each playout in order.
+    pub outcomes: Vec<Outcome>,
     /// Moves made, those of chance included.
     pub moves: u64,
+}
+
+/// How a playout ended, by seat.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Points, as if the game ended then.
+    pub points: Vec<u32>,
+    /// Figures in the supply.
+    pub supply: Vec<u32>,
 }
 
 /// Most playouts in a batch.
@@ -46,21 +62,18 @@ const GREEDY_COST: u64 = 50;
 impl Rollout {
     /// How much is to be done, in tiles placed at random: more than will be, as not all tiles can always be placed.
     pub fn work(&self) -> u64 {
-        let each = self.candidates.iter().map(|position| self.work_of_one(position));
+        let each = self.candidates.iter().map(|candidate| self.work_of_one(candidate));
         each.fold(0, u64::saturating_add).saturating_mul(self.playouts.end - self.playouts.start)
     }
 
-    fn work_of_one(&self, position: &Position) -> u64 {
-        let state = position.state();
-        let waiting = state.players.iter().map(|player| player.hand.len()).sum::<usize>() + state.offer.len();
-        let left = u64::from(position.stack()) + waiting as u64 + 1;
-        let cost = if self.policy == Policy::Greedy { GREEDY_COST } else { 1 };
+    fn work_of_one(&self, candidate: &Candidate) -> u64 {
+        let (left, cost) = (candidate.tiles_left, if self.policy == Policy::Greedy { GREEDY_COST } else { 1 });
         self.tiles.map_or(left, |tiles| left.min(u64::from(tiles) + 1)) * cost
     }
 
     /// Playouts in a batch: a matter of the request alone, so that the same request has the same batches.
     fn batch_size(&self) -> u64 {
-        let longest = self.candidates.iter().map(|position| self.work_of_one(position)).max().unwrap_or(1);
+        let longest = self.candidates.iter().map(|candidate| self.work_of_one(candidate)).max().unwrap_or(1);
         (BATCH_WORK / longest).clamp(1, MAX_BATCH)
     }
 
@@ -75,17 +88,29 @@ impl Rollout {
     pub fn play(&self, batch: u64, go_on: &impl Fn() -> bool) -> Option<Batch> {
         let (round, candidate) =
             (batch / self.candidates.len() as u64, (batch % self.candidates.len() as u64) as usize);
-        let (start, size) = (&self.candidates[candidate], self.batch_size());
+        let (mut start, size) = (self.start.clone(), self.batch_size());
+        for mv in &self.candidates[candidate].moves {
+            start.apply(mv, None).expect("the moves of a candidate are legal");
+        }
         let first = self.playouts.start + round * size;
         let playouts = first..self.playouts.end.min(first + size);
         let tiles = self.tiles.map(|tiles| start.state().tiles.len() + tiles as usize);
-        let (mut points, mut moves) = (Vec::with_capacity(size as usize), 0);
+        let (mut outcomes, mut moves) = (Vec::with_capacity(size as usize), 0);
         for playout in playouts.clone().take_while(|_| go_on()) {
             let mut position = start.clone();
             play_on(&mut position, self.policy, tiles, &mut rng(self.seed, playout), go_on, |_, _| moves += 1);
-            points.push(final_points(&position));
+            outcomes.push(Outcome::of(&position));
         }
-        go_on().then_some(Batch { candidate, playouts, points, moves })
+        go_on().then_some(Batch { candidate, playouts, outcomes, moves })
+    }
+}
+
+impl Candidate {
+    /// Moves that lead to a position.
+    pub fn new(moves: Vec<Move>, after: &Position) -> Self {
+        let state = after.state();
+        let waiting = state.players.iter().map(|player| player.hand.len()).sum::<usize>() + state.offer.len();
+        Self { moves, tiles_left: u64::from(after.stack()) + waiting as u64 + 1 }
     }
 }
 
@@ -93,7 +118,7 @@ impl Batch {
     /// Playouts in which each seat had the most points: alone, and together with others.
     pub fn wins_and_ties(&self, seat: usize) -> (u32, u32) {
         let (mut wins, mut ties) = (0, 0);
-        for points in &self.points {
+        for Outcome { points, .. } in &self.outcomes {
             let best = points.iter().max();
             match points.iter().filter(|points| Some(*points) == best).count() {
                 _ if points.get(seat) != best => {}
@@ -105,10 +130,15 @@ impl Batch {
     }
 }
 
-/// Points by seat, as if the game ended now.
-fn final_points(position: &Position) -> Vec<u32> {
-    let points = |players: &[PlayerState]| players.iter().map(PlayerState::score).collect();
-    if position.is_over() { points(&position.state().players) } else { points(&scoring::if_ended_now(position).0) }
+impl Outcome {
+    fn of(position: &Position) -> Self {
+        let players = &position.state().players;
+        let points = |players: &[PlayerState]| players.iter().map(PlayerState::score).collect();
+        Outcome {
+            points: if position.is_over() { points(players) } else { points(&scoring::if_ended_now(position).0) },
+            supply: players.iter().map(|player| player.supply.iter().map(|count| u32::from(*count)).sum()).collect(),
+        }
+    }
 }
 
 /// Plays on to the end of the game, or until so many tiles lie on the table and what they brought about is done, or as long
@@ -151,7 +181,8 @@ mod tests {
             offer: None,
         };
         let start = Position::new_game(&Catalogue::built_in().unwrap(), &setup, &mut Vec::new()).unwrap();
-        Rollout { candidates: vec![start], policy, seed: 1, playouts: 0..100, tiles: None }
+        let candidates = vec![Candidate::new(Vec::new(), &start)];
+        Rollout { start, candidates, policy, seed: 1, playouts: 0..100, tiles: None }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
-use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, JwkSet};
+use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, PublicKeyUse};
 use jsonwebtoken::{Algorithm, DecodingKey, Validation};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -162,7 +162,11 @@ impl FileContent for Tokens {
                 return Err(wrong("a token that another line has too"));
             }
         }
-        if tokens.is_empty() { Err("no token in it".into()) } else { Ok(Self(tokens)) }
+        if tokens.is_empty() {
+            // How else could the last one be taken back?
+            tracing::warn!("the file of tokens has none: nobody may call by one");
+        }
+        Ok(Self(tokens))
     }
 }
 
@@ -186,13 +190,35 @@ struct SigningKey {
 impl FileContent for KeySet {
     fn parse(text: &str) -> Result<Self, String> {
         let set: JwkSet = serde_json::from_str(text).map_err(|error| format!("no JWK set: {error}"))?;
-        let keys = set.keys.iter().enumerate().map(|(i, jwk)| {
-            let algorithms = algorithms(jwk).ok_or_else(|| format!("key {i}: not a public key for signatures"))?;
-            let key = DecodingKey::from_jwk(jwk).map_err(|error| format!("key {i}: {error}"))?;
-            Ok::<_, String>(SigningKey { id: jwk.common.key_id.clone(), algorithms, key })
-        });
-        let keys = keys.collect::<Result<Vec<_>, _>>()?;
-        if keys.is_empty() { Err("no key in it".into()) } else { Ok(Self(keys)) }
+        let mut keys = Vec::new();
+        for (i, jwk) in set.keys.iter().enumerate() {
+            if jwk["kty"] == "oct" {
+                return Err(format!("key {i}: a secret, which does not belong among public keys"));
+            }
+            // RFC 7517, section 5: keys of a kind or for a purpose that is not known are passed over
+            match SigningKey::new(jwk) {
+                Some(key) => keys.push(key),
+                None => tracing::warn!("key {i} of the JWK set is not for signatures that are known here"),
+            }
+        }
+        if keys.is_empty() { Err("no public key for signatures in it".into()) } else { Ok(Self(keys)) }
+    }
+}
+
+/// Keys, of any kind.
+#[derive(Deserialize)]
+struct JwkSet {
+    keys: Vec<serde_json::Value>,
+}
+
+impl SigningKey {
+    fn new(jwk: &serde_json::Value) -> Option<Self> {
+        let jwk = Jwk::deserialize(jwk).ok()?;
+        if jwk.common.public_key_use.as_ref().is_some_and(|purpose| *purpose != PublicKeyUse::Signature) {
+            return None;
+        }
+        let (algorithms, key) = (algorithms(&jwk)?, DecodingKey::from_jwk(&jwk).ok()?);
+        Some(Self { id: jwk.common.key_id, algorithms, key })
     }
 }
 

@@ -3,12 +3,12 @@
 use std::convert::Infallible;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::pin::pin;
-use std::sync::Arc;
 use std::time::Duration;
 
 use http::{Request, Response};
 use hyper::body::Incoming;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper::rt::Executor;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::service::TowerToHyperService;
 use tokio::sync::watch;
@@ -25,8 +25,8 @@ use super::tls::Tls;
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How long an answer to "are you there?" may take.
 const KEEPALIVE_ANSWER: Duration = Duration::from_secs(20);
-/// Length of the words with which HTTP/2 begins.
-const PREFACE: usize = 24;
+/// With how many bytes HTTP/2 begins: words, and a frame of settings, which is at least its head.
+const GREETING: usize = 24 + 9;
 /// What may be under way towards the service on a connection, and on a call of it, before it is taken, in bytes.
 const WINDOWS: (u32, u32) = (1 << 18, 1 << 16);
 /// Largest headers of a call, in bytes: a token, a trace and the like.
@@ -36,7 +36,7 @@ const MAX_EARLY_ANSWERS: usize = 65_536;
 
 /// How connections are served.
 pub struct Connections {
-    builder: Builder<TokioExecutor>,
+    builder: Builder<Calls>,
     tls: Option<Tls>,
     handshake: Duration,
     call: Duration,
@@ -46,7 +46,8 @@ pub struct Connections {
 
 impl Connections {
     pub fn new(settings: &Settings, tls: Option<Tls>) -> Self {
-        let mut builder = Builder::new(TokioExecutor::new());
+        let call = seconds(settings.call_seconds);
+        let mut builder = Builder::new(Calls(call));
         builder
             .http2()
             .timer(TokioTimer::new())
@@ -58,7 +59,11 @@ impl Connections {
             .max_header_list_size(MAX_HEADERS)
             // calls that are shed before their message has come count here: a proxy's connection must outlive many of them
             .max_local_error_reset_streams(MAX_EARLY_ANSWERS);
-        builder.http1().timer(TokioTimer::new()).header_read_timeout(Some(seconds(settings.handshake_seconds)));
+        builder
+            .http1()
+            .timer(TokioTimer::new())
+            .header_read_timeout(Some(seconds(settings.handshake_seconds)))
+            .max_buf_size(MAX_HEADERS as usize);
         if settings.web_origins.is_empty() {
             builder = builder.http2_only();
         }
@@ -66,14 +71,23 @@ impl Connections {
             builder,
             tls,
             handshake: seconds(settings.handshake_seconds),
-            call: seconds(settings.call_seconds),
+            call,
             age: Some(seconds(settings.connection_seconds)).filter(|age| !age.is_zero()),
             grace: seconds(settings.connection_grace_seconds),
         }
     }
 
     /// Serves a connection until its end; when `closing` says so, it accepts no more calls and ends with the last.
-    pub async fn serve<S>(&self, plain: Plain, service: S, unread: Arc<Unread>, mut closing: watch::Receiver<bool>)
+    pub async fn serve<S>(&self, plain: Plain, service: S, closing: watch::Receiver<bool>)
+    where
+        S: Service<Request<Incoming>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
+        S::Future: Send,
+    {
+        // HTTP/1 answers here, a call at a time
+        Unread::watch(self.serve_until_closing(plain, service, closing), self.call).await;
+    }
+
+    async fn serve_until_closing<S>(&self, plain: Plain, service: S, mut closing: watch::Receiver<bool>)
     where
         S: Service<Request<Incoming>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
         S::Future: Send,
@@ -106,11 +120,8 @@ impl Connections {
                     ending = Some(Instant::now());
                 }
                 _ = look.tick() => {
-                    if received.bytes() < PREFACE && born.elapsed() > self.handshake {
+                    if received.bytes() < GREETING && born.elapsed() > self.handshake {
                         return tracing::debug!("a connection said nothing in time");
-                    }
-                    if unread.longest() > self.call {
-                        return tracing::info!("a connection whose other end does not read is closed");
                     }
                     if ending.is_none() && age.is_some_and(|age| born.elapsed() > age) {
                         connection.as_mut().graceful_shutdown();
@@ -122,6 +133,24 @@ impl Connections {
                 }
             }
         }
+    }
+}
+
+/// Runs the calls of a connection of HTTP/2. A call whose answer is not taken ends alone: behind a proxy, a connection carries the
+/// calls of many.
+#[derive(Clone)]
+struct Calls(Duration);
+
+impl<F> Executor<F> for Calls
+where
+    F: Future + Send + 'static,
+    F::Output: Send,
+{
+    fn execute(&self, call: F) {
+        let call = async {
+            call.await;
+        };
+        tokio::spawn(Unread::watch(call, self.0));
     }
 }
 

@@ -22,7 +22,7 @@ use tower::Service;
 use tracing::Instrument;
 
 use super::callers::Callers;
-use super::limits::{self, Limits, Slot, Unread, UnreadAnswer};
+use super::limits::{self, Limits, Slot, UnreadAnswer};
 use super::listen::Peer;
 use super::methods::{Method, Methods};
 use super::statuses::{overloaded, retold, too_late};
@@ -43,7 +43,6 @@ pub struct Gate {
     pub routes: Routes,
     pub shared: Arc<Shared>,
     pub peer: Peer,
-    pub unread: Arc<Unread>,
 }
 
 impl<B> Service<Request<B>> for Gate
@@ -75,7 +74,7 @@ impl Gate {
         }
         let span = call.log_span();
         let answered = self.admit(method, request, &mut call).instrument(span).await;
-        let (response, held, stream) = answered.unwrap_or_else(|status| (status.into_http(), Held::default(), None));
+        let (response, held) = answered.unwrap_or_else(|status| (status.into_http(), Held::default()));
         match Status::from_header_map(response.headers()) {
             // Nothing follows the headers of a refusal.
             Some(status) => {
@@ -87,7 +86,10 @@ impl Gate {
                 call.end(Code::Unknown);
                 response
             }
-            None => response.map(|body| Body::new(Answer { body, held, stream, call: Some(call) })),
+            None => {
+                let streaming = method.streaming;
+                response.map(|body| Body::new(Answer { body, rest: Bytes::new(), held, streaming, call: Some(call) }))
+            }
         }
     }
 
@@ -96,8 +98,8 @@ impl Gate {
         method: &Method,
         mut request: Request<Body>,
         call: &mut Call,
-    ) -> Result<(Response<Body>, Held, Option<Arc<Unread>>), Status> {
-        let Self { routes, shared, peer, unread } = self;
+    ) -> Result<(Response<Body>, Held), Status> {
+        let Self { routes, shared, peer } = self;
         let own = limits::timeout(request.headers());
         let (slot, longest) = if method.open {
             (None, own)
@@ -116,16 +118,17 @@ impl Gate {
                 call.turned_away(TurnedAway::Overload);
                 overloaded()
             })?;
-            let longest = (!method.streaming).then_some(shared.limits.call_time);
-            (Some(slot), longest.into_iter().chain(own).min())
+            (Some(slot), Some(shared.limits.call_time).into_iter().chain(own).min())
         };
+        // of a stream that is the time until it begins
         let response = within(longest, routes, request).await?;
+        let end = if method.brief { longest } else { own };
         let held = Held {
-            end: own.filter(|_| method.streaming).map(|time| Box::pin(tokio::time::sleep(time))),
-            untaken: (!method.streaming).then(|| unread.answer()),
+            end: end.filter(|_| method.streaming).map(|time| Box::pin(tokio::time::sleep(time))),
+            untaken: if method.streaming { None } else { UnreadAnswer::new() },
             _slot: slot,
         };
-        Ok((response, held, method.streaming.then_some(unread)))
+        Ok((response, held))
     }
 }
 
@@ -159,12 +162,18 @@ struct Held {
     _slot: Option<Slot>,
 }
 
+/// Largest piece of an answer that is given to HTTP/2, which keeps a piece until the caller takes it, even if the call is given up
+/// meanwhile.
+const PIECE: usize = 16 << 10;
+
 /// The body of an answer, seen to its end.
 struct Answer {
     body: Body,
+    /// What of the body comes next, as it was too much for a piece.
+    rest: Bytes,
     held: Held,
-    /// Of a stream: where it is told that a part of it is to be taken.
-    stream: Option<Arc<Unread>>,
+    /// Whether it has several parts, each to be taken.
+    streaming: bool,
     call: Option<Call>,
 }
 
@@ -176,6 +185,21 @@ impl Answer {
         self.held = Held::default();
         // whatever makes the answer stops
         self.body = Body::empty();
+        self.rest = Bytes::new();
+    }
+
+    /// The next frame, in pieces if it is large.
+    fn poll_piece(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        if self.rest.is_empty() {
+            match Pin::new(&mut self.body).poll_frame(cx) {
+                Poll::Ready(Some(Ok(frame))) if frame.data_ref().is_some_and(|data| data.len() > PIECE) => {
+                    self.rest = frame.into_data().unwrap_or_default();
+                }
+                polled => return polled,
+            }
+        }
+        let piece = self.rest.split_to(self.rest.len().min(PIECE));
+        Poll::Ready(Some(Ok(Frame::data(piece))))
     }
 }
 
@@ -196,17 +220,18 @@ impl http_body::Body for Answer {
             this.end(Code::DeadlineExceeded);
             return Poll::Ready(Some(added.map(|()| Frame::trailers(trailers))));
         }
-        if this.stream.is_some() {
+        if this.streaming {
             // whoever asks for more has taken what there was
             this.held.untaken = None;
         }
-        let polled = Pin::new(&mut this.body).poll_frame(cx);
+        let polled = this.poll_piece(cx);
         match &polled {
             Poll::Ready(Some(Ok(frame))) => match frame.trailers_ref() {
                 Some(trailers) => {
                     this.end(Status::from_header_map(trailers).map_or(Code::Unknown, |status| status.code()));
                 }
-                None => this.held.untaken = this.stream.as_ref().map(Unread::answer).or(this.held.untaken.take()),
+                None if this.streaming => this.held.untaken = UnreadAnswer::new(),
+                None => {}
             },
             Poll::Ready(Some(Err(status))) => this.end(status.code()),
             Poll::Ready(None) => this.end(Code::Unknown),
@@ -216,7 +241,7 @@ impl http_body::Body for Answer {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.call.is_none() || self.body.is_end_stream()
+        self.call.is_none() || self.rest.is_empty() && self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {

@@ -1,12 +1,11 @@
 //! How much is done at a time and for how long.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use http::HeaderMap;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 
 use super::settings::{Settings, seconds};
 
@@ -64,42 +63,66 @@ pub fn timeout(headers: &HeaderMap) -> Option<Duration> {
     })
 }
 
-/// The answers on a connection that its other end has not taken yet. HTTP/2 lets a client make calls and never read: what
-/// is kept for it would be kept as long as it likes.
-#[derive(Default)]
-pub struct Unread {
-    since: Mutex<BTreeMap<u64, Instant>>,
-    next: AtomicU64,
+tokio::task_local! {
+    /// Where it is told since when an answer has not been taken: of a stream of HTTP/2, else of the connection.
+    static UNREAD: Arc<Unread>;
 }
 
+/// Since when an answer is to be taken and is not. HTTP/2 lets a client make calls and never read: what is kept for it would be
+/// kept as long as it likes.
+#[derive(Default)]
+pub struct Unread(Mutex<Option<Instant>>);
+
 /// An answer that is not taken yet.
-pub struct UnreadAnswer(Arc<Unread>, u64);
+pub struct UnreadAnswer(Arc<Unread>);
 
 impl Unread {
-    pub fn answer(self: &Arc<Self>) -> UnreadAnswer {
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        self.entries().insert(number, Instant::now());
-        UnreadAnswer(self.clone(), number)
+    /// Does some work, and gives it up if an answer of it is not taken for so long.
+    pub async fn watch(work: impl Future<Output = ()>, longest: Duration) {
+        let unread = Arc::new(Unread::default());
+        let stuck = async {
+            let mut wait = longest;
+            while !wait.is_zero() {
+                tokio::time::sleep(wait).await;
+                wait = longest.saturating_sub(unread.time());
+            }
+        };
+        tokio::select! {
+            biased;
+            () = UNREAD.scope(unread.clone(), work) => {}
+            () = stuck => tracing::info!("an answer that is not taken is given up"),
+        }
     }
 
-    /// How long the oldest answer has been waiting.
-    pub fn longest(&self) -> Duration {
-        self.entries().first_key_value().map_or(Duration::ZERO, |(_, since)| since.elapsed())
+    /// How long an answer has been waiting.
+    fn time(&self) -> Duration {
+        self.since().map_or(Duration::ZERO, |since| since.elapsed())
     }
 
-    fn entries(&self) -> std::sync::MutexGuard<'_, BTreeMap<u64, Instant>> {
-        self.since.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    fn since(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {
+        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+impl UnreadAnswer {
+    /// An answer is there now. None where nobody watches.
+    pub fn new() -> Option<Self> {
+        let unread = UNREAD.try_with(Arc::clone).ok()?;
+        *unread.since() = Some(Instant::now());
+        Some(Self(unread))
     }
 }
 
 impl Drop for UnreadAnswer {
     fn drop(&mut self) {
-        self.0.entries().remove(&self.1);
+        *self.0.since() = None;
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
     use super::*;
 
     #[test]
@@ -115,14 +138,23 @@ mod tests {
         assert_eq!(timeout(&HeaderMap::new()), None);
     }
 
-    #[test]
-    fn answers_are_waited_for_until_they_are_dropped() {
-        let unread = Arc::new(Unread::default());
-        let (first, second) = (unread.answer(), unread.answer());
-        std::thread::sleep(Duration::from_millis(5));
-        drop(second);
-        assert!(unread.longest() >= Duration::from_millis(5));
-        drop(first);
-        assert_eq!(unread.longest(), Duration::ZERO);
+    #[tokio::test]
+    async fn work_is_given_up_when_an_answer_is_not_taken_and_not_when_it_is_slow() {
+        let (longest, slow) = (Duration::from_millis(300), Duration::from_millis(700));
+        let taken = Arc::new(AtomicU32::new(0));
+        let count = taken.clone();
+        let work = async move {
+            tokio::time::sleep(slow).await;
+            for pause in [Duration::ZERO, Duration::from_millis(5), Duration::from_secs(60)] {
+                let answer = UnreadAnswer::new();
+                tokio::time::sleep(pause).await;
+                drop(answer);
+                count.fetch_add(1, Ordering::Relaxed);
+            }
+        };
+        Unread::watch(work, longest).await;
+        assert_eq!(taken.load(Ordering::Relaxed), 2);
+        Unread::watch(tokio::time::sleep(slow), longest).await;
+        assert!(UnreadAnswer::new().is_none(), "nobody watches");
     }
 }

@@ -13,6 +13,8 @@ pub struct Method {
     pub name: Arc<str>,
     /// Whether either side sends more than one message.
     pub streaming: bool,
+    /// Whether it is a stream that nobody needs for longer than a call.
+    pub brief: bool,
     /// Whether it is answered whoever calls and however much there is to do.
     pub open: bool,
 }
@@ -34,13 +36,14 @@ impl Methods {
                         let name = format!("{}.{}/{}", file.package(), service.name(), method.name());
                         let streaming = method.client_streaming() || method.server_streaming();
                         let open = name.starts_with("grpc.health.");
-                        known.insert(format!("/{name}"), Method { name: name.into(), streaming, open });
+                        let brief = name.starts_with("grpc.reflection.");
+                        known.insert(format!("/{name}"), Method { name: name.into(), streaming, brief, open });
                     }
                 }
             }
         }
         // What the semantic conventions call a method that is not known: a caller must not invent labels of metrics.
-        Ok(Self { known, other: Method { name: "_OTHER".into(), streaming: false, open: false } })
+        Ok(Self { known, other: Method { name: "_OTHER".into(), streaming: false, brief: false, open: false } })
     }
 
     pub fn get(&self, path: &str) -> &Method {

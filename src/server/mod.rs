@@ -35,7 +35,7 @@ use crate::wire::{proto, rpc};
 use callers::Callers;
 use connection::Connections;
 use gate::{Gate, Shared};
-use limits::{Limits, Unread};
+use limits::Limits;
 use listen::Listener;
 use methods::Methods;
 pub use service::SERVICE_NAME;
@@ -226,14 +226,13 @@ impl Server {
                     continue;
                 }
             };
-            let unread = Arc::new(Unread::default());
-            let gate = Gate { routes: self.routes.clone(), shared: self.shared.clone(), peer, unread: unread.clone() };
+            let gate = Gate { routes: self.routes.clone(), shared: self.shared.clone(), peer };
             let (connections, web, closing) = (self.connections.clone(), self.web.clone(), closing.clone());
             open.spawn(async move {
                 let _open = (room, gate.shared.telemetry.connection());
                 match web {
-                    None => connections.serve(plain, gate, unread, closing).await,
-                    Some(web) => connections.serve(plain, web.around(gate), unread, closing).await,
+                    None => connections.serve(plain, gate, closing).await,
+                    Some(web) => connections.serve(plain, web.around(gate), closing).await,
                 }
             });
         }

@@ -1,15 +1,23 @@
-//! The threads that play rollouts: apart from those that serve, no more than there are cores, and of lowest priority, so that
-//! whoever makes a short call hardly notices them.
+//! The threads that play rollouts: apart from those that serve, no more than there are cores, and scheduled when nobody else
+//! wants the core, so that whoever makes a short call hardly notices them.
 
 use std::num::NonZero;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
+#[cfg(target_os = "linux")]
+use thread_priority::{
+    NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy, set_thread_priority_and_policy, thread_native_id,
+};
 use tokio::sync::oneshot;
 use tonic::Status;
 
 use super::service::caught;
 use crate::wire::status::internal;
+
+/// Linux' SCHED_IDLE.
+#[cfg(target_os = "linux")]
+const IDLE: ThreadSchedulePolicy = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -64,11 +72,12 @@ impl Rollouts {
     }
 }
 
-/// Makes this thread one that works when nobody else does.
+/// Makes this thread one that works when nobody else does. A low priority would not do: whoever wakes up takes the core from an
+/// idle thread at once, from one that is only nicer after milliseconds.
 fn give_way() {
-    // Elsewhere this would concern the whole process.
+    // Elsewhere there is no such policy.
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, 19) {
+    if let Err(error) = set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, IDLE) {
         tracing::warn!("rollouts have the priority of calls: {error}");
     }
 }
@@ -83,7 +92,7 @@ mod tests {
         let name = rollouts.run(|| thread::current().name().map(str::to_owned)).await;
         assert_eq!(name.expect("a result").as_deref(), Some("rollout"));
         #[cfg(target_os = "linux")]
-        assert_eq!(rollouts.run(|| rustix::process::getpriority_process(None)).await.expect("a result"), Ok(19));
+        assert_eq!(rollouts.run(thread_priority::thread_schedule_policy).await.expect("a result"), Ok(IDLE));
         assert!(rollouts.run(|| panic!("a bug")).await.is_err());
         assert_eq!(rollouts.run(|| 7).await.expect("the threads go on"), 7);
     }

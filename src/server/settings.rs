@@ -13,6 +13,7 @@ use clap::{Args, Command, Parser};
 
 use super::callers::{KeySet, Tokens};
 use super::seal::Keys;
+use super::tls;
 
 /// Settings of the service.
 #[derive(Args, Clone, Debug)]
@@ -28,11 +29,13 @@ pub struct Settings {
     pub listen: Address,
 
     /// File with the certificate chain of this server, in PEM; with it the service speaks TLS only
-    #[arg(long, env = "CARCASSONNE_TLS_CERT", value_name = "FILE", requires = "tls_key", help_heading = "Listening")]
+    #[arg(long, env = "CARCASSONNE_TLS_CERT", value_name = "FILE", requires = "tls_key", value_parser = tls::certificates_in,
+          help_heading = "Listening")]
     pub tls_cert: Option<PathBuf>,
 
     /// File with the private key of that certificate, in PEM
-    #[arg(long, env = "CARCASSONNE_TLS_KEY", value_name = "FILE", requires = "tls_cert", help_heading = "Listening")]
+    #[arg(long, env = "CARCASSONNE_TLS_KEY", value_name = "FILE", requires = "tls_cert", value_parser = tls::key_in,
+          help_heading = "Listening")]
     pub tls_key: Option<PathBuf>,
 
     /// File with the authorities, in PEM, of which one must have signed the certificate of every client
@@ -41,6 +44,7 @@ pub struct Settings {
         env = "CARCASSONNE_TLS_CLIENT_CA",
         value_name = "FILE",
         requires = "tls_cert",
+        value_parser = tls::certificates_in,
         help_heading = "Listening"
     )]
     pub tls_client_ca: Option<PathBuf>,
@@ -99,7 +103,7 @@ pub struct Settings {
     pub seal_key_file: Option<PathBuf>,
 
     /// Largest request, in bytes, also after decompression
-    #[arg(long, env = "CARCASSONNE_MAX_REQUEST_BYTES", value_name = "BYTES", default_value_t = 1 << 20,
+    #[arg(long, env = "CARCASSONNE_MAX_REQUEST_BYTES", value_name = "BYTES", default_value_t = 1 << 19,
           value_parser = clap::value_parser!(u32).range(1..=1 << 26), help_heading = "Limits")]
     pub max_request_bytes: u32,
 
@@ -108,7 +112,7 @@ pub struct Settings {
           value_parser = clap::value_parser!(u32).range(1..=1000), help_heading = "Limits")]
     pub max_moves: u32,
 
-    /// Threads that play rollouts, at the lowest priority; 0 is one for each core
+    /// Threads that play rollouts, when nobody else wants the core; 0 is one for each core
     #[arg(long, env = "CARCASSONNE_ROLLOUT_THREADS", value_name = "NUMBER", default_value_t = 0,
           value_parser = clap::value_parser!(u32).range(0..=1024), help_heading = "Limits")]
     pub rollout_threads: u32,
@@ -143,8 +147,8 @@ pub struct Settings {
           value_parser = clap::value_parser!(u32).range(1..=100_000), help_heading = "Limits")]
     pub max_connection_calls: u32,
 
-    /// Longest time of a call that is no stream, reading the request and writing the answer included, and of a part of the
-    /// answer to a stream to be taken, in seconds; a caller's own deadline may be earlier
+    /// Longest time of a call that is no stream, reading the request and writing the answer included; of a stream until it
+    /// begins; of a part of an answer until it is taken; and of a reflection, in seconds; a caller's own deadline may be earlier
     #[arg(long, env = "CARCASSONNE_CALL_SECONDS", value_name = "SECONDS", default_value_t = 20,
           value_parser = clap::value_parser!(u64).range(1..=3600), help_heading = "Limits")]
     pub call_seconds: u64,
@@ -319,13 +323,25 @@ fn tcp_address(text: &str) -> Result<String, String> {
     }
 }
 
+/// Origins are compared as text: what browsers never send would match nothing.
 fn origin(text: &str) -> Result<String, String> {
-    let scheme = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme));
-    let host = scheme.is_some_and(|host| !host.is_empty() && host.chars().all(|c| c.is_ascii_graphic() && c != '/'));
-    if text == "*" || host {
+    let as_sent = || {
+        let url: http::Uri = text.parse().ok()?;
+        let (scheme, host) = (url.scheme_str()?, url.host()?.to_lowercase());
+        let usual = match scheme {
+            "http" => 80,
+            "https" => 443,
+            _ => return None,
+        };
+        let port = url.port_u16().filter(|port| *port != usual).map_or(String::new(), |port| format!(":{port}"));
+        (!host.contains('*')).then(|| format!("{scheme}://{host}{port}"))
+    };
+    if text == "*" || as_sent().is_some_and(|sent| sent == text) {
         Ok(text.into())
     } else {
-        Err("expected \"*\" or an origin like https://example.org".into())
+        Err("expected \"*\", or an origin as browsers send it, like https://example.org: in lower case, without path, \
+             wildcard or the usual port"
+            .into())
     }
 }
 
@@ -354,7 +370,7 @@ pub fn seconds(number: u64) -> Duration {
 ///
 /// # Errors
 /// Everything that is wrong; also `--help` and `--version`, as clap has it.
-pub fn parse<T: Parser>(args: Vec<OsString>) -> Result<T, clap::Error> {
+pub fn parse<T: Parser>(mut args: Vec<OsString>) -> Result<T, clap::Error> {
     let mut command = T::command();
     let mut found: Vec<clap::Error> = Vec::new();
     let last = loop {
@@ -370,6 +386,17 @@ pub fn parse<T: Parser>(args: Vec<OsString>) -> Result<T, clap::Error> {
                 found.push(error);
                 match flag {
                     Some(flag) => command = accepting_anything(command, &flag),
+                    None => break None,
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::UnknownArgument => {
+                let unknown = match error.get(ContextKind::InvalidArg) {
+                    Some(ContextValue::String(argument)) => args.iter().position(|arg| is_flag(arg, argument)),
+                    _ => None,
+                };
+                found.push(error);
+                match unknown {
+                    Some(place) => drop(args.remove(place)),
                     None => break None,
                 }
             }
@@ -392,6 +419,12 @@ pub fn parse<T: Parser>(args: Vec<OsString>) -> Result<T, clap::Error> {
             .to_owned()
     });
     Err(command.error(ErrorKind::ValueValidation, lines.collect::<Vec<_>>().join("\n")))
+}
+
+/// Whether an argument gives a flag, with or without a value of its own.
+fn is_flag(arg: &OsString, flag: &str) -> bool {
+    let rest = arg.to_str().and_then(|arg| arg.strip_prefix(flag));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
 }
 
 /// The command with an argument that takes any text.

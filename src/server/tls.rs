@@ -49,7 +49,7 @@ impl Tls {
 fn config(files: &Files) -> Result<ServerConfig, String> {
     let told = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let certificates = certificates(&files.cert)?;
-    let key = PrivateKeyDer::from_pem_file(&files.key).map_err(|error| told(&files.key, &error))?;
+    let key = key(&files.key)?;
 
     let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
     let builder = ServerConfig::builder_with_provider(provider.clone());
@@ -70,6 +70,20 @@ fn config(files: &Files) -> Result<ServerConfig, String> {
     // Browsers may come by HTTP/1.1 too.
     config.alpn_protocols = if files.web { vec![b"h2".to_vec(), b"http/1.1".to_vec()] } else { vec![b"h2".to_vec()] };
     Ok(config)
+}
+
+/// The path of a file with certificates, which is read to see that it is one.
+pub fn certificates_in(path: &str) -> Result<PathBuf, String> {
+    certificates(path.as_ref()).map(|_| path.into())
+}
+
+/// The path of a file with a private key, likewise.
+pub fn key_in(path: &str) -> Result<PathBuf, String> {
+    key(path.as_ref()).map(|_| path.into())
+}
+
+fn key(path: &Path) -> Result<PrivateKeyDer<'static>, String> {
+    PrivateKeyDer::from_pem_file(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, String> {

@@ -4,6 +4,7 @@ mod catalog;
 pub mod codec;
 pub mod decode;
 pub mod encode;
+mod entries;
 pub mod path;
 pub mod play;
 pub mod rollout;

@@ -6,7 +6,7 @@ use super::proto::{MoveSequence, RolloutPlayer, RolloutPolicy, RolloutRequest, R
 use super::status::Refused;
 use super::{encode, work};
 use crate::engine::{Decider, Move, Position, Reason};
-use crate::rollout::{self, Batch, Policy};
+use crate::rollout::{self, Batch, Candidate, Policy};
 
 const REQUEST: Path = Path::Request;
 
@@ -45,9 +45,6 @@ impl Options {
                 None
             }
         };
-        if request.tiles == Some(0) {
-            decode.refuse(&REQUEST.field("tiles"), Reason::OUT_OF_RANGE, "at least 1");
-        }
         let first = u64::from(request.first_playout);
         let playouts = first..first + u64::from(playouts?);
         Some(Options { policy: policy?, seed: seed?, playouts, tiles: request.tiles })
@@ -95,7 +92,8 @@ impl Rollout {
             }
             Candidates::EachLegalMove => position.legal_moves().into_iter().map(|mv| vec![mv]).collect(),
         };
-        let after = |(i, moves): (usize, &Vec<Move>)| {
+        let mut encoded = Vec::new();
+        let candidate = |(i, moves): (usize, Vec<Move>)| {
             let mut position = position.clone();
             for (j, mv) in moves.iter().enumerate() {
                 work::go_on()?;
@@ -103,15 +101,13 @@ impl Rollout {
                 let refuse = |found| encode::refused(inside(&path.item(i).field("moves").item(j), found));
                 position.apply(mv, None).map_err(refuse)?;
             }
-            Ok(position)
+            encoded.push(MoveSequence { moves: encode::moves(position.catalogue(), &moves) });
+            Ok(Candidate::new(moves, &position))
         };
-        let positions = candidates.iter().enumerate().map(after).collect::<Result<_, Refused>>()?;
+        let candidates = candidates.into_iter().enumerate().map(candidate).collect::<Result<_, Refused>>()?;
         let Options { policy, seed, playouts, tiles } = options;
-        let encoded = |moves: &Vec<Move>| MoveSequence { moves: encode::moves(position.catalogue(), moves) };
-        Ok(Rollout {
-            candidates: candidates.iter().map(encoded).collect(),
-            playouts: rollout::Rollout { candidates: positions, policy, seed, playouts, tiles },
-        })
+        let playouts = rollout::Rollout { start: position.clone(), candidates, policy, seed, playouts, tiles };
+        Ok(Rollout { candidates: encoded, playouts })
     }
 
     /// How much there is to do, in tiles placed at random.
@@ -130,10 +126,12 @@ impl Rollout {
     }
 
     fn response(&self, batch: &Batch) -> RolloutResponse {
-        let playouts = batch.points.len() as u32;
+        let playouts = batch.outcomes.len() as u32;
         let player = |seat: usize| {
-            let points: Vec<u32> = batch.points.iter().map(|points| points[seat]).collect();
-            let sum: u64 = points.iter().map(|points| u64::from(*points)).sum();
+            let points: Vec<u32> = batch.outcomes.iter().map(|outcome| outcome.points[seat]).collect();
+            let total = |numbers: &mut dyn Iterator<Item = u32>| numbers.map(u64::from).sum::<u64>();
+            let sum = total(&mut points.iter().copied());
+            let sum_supply = total(&mut batch.outcomes.iter().map(|outcome| outcome.supply[seat]));
             let (wins, ties) = batch.wins_and_ties(seat);
             RolloutPlayer {
                 player: Some(seat as u32),
@@ -142,6 +140,7 @@ impl Rollout {
                 wins: Some(wins),
                 ties: Some(ties),
                 points,
+                sum_supply: Some(sum_supply),
             }
         };
         RolloutResponse {
@@ -149,7 +148,7 @@ impl Rollout {
             moves: self.candidates[batch.candidate].moves.clone(),
             first_playout: Some(batch.playouts.start as u32),
             playouts: Some(playouts),
-            players: (0..batch.points[0].len()).map(player).collect(),
+            players: (0..batch.outcomes[0].points.len()).map(player).collect(),
             moves_made: Some(batch.moves),
         }
     }

@@ -112,6 +112,8 @@ def check_foreign(objects, services):
     assert all((each["kind"], each["name"]) in MADE_BEFORE for each in policy["validation"]["caCertificateRefs"])
     monitor = find(objects, "PodMonitor")["spec"]
     assert monitor["podMetricsEndpoints"][0]["port"] == "metrics"
+    pod = find(objects, "Deployment")["spec"]["template"]["metadata"]
+    assert pod["labels"][monitor["jobLabel"]] == "carcassonne", "the job that alerts and dashboard look for"
 
 
 def main(program):

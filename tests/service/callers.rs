@@ -1,7 +1,7 @@
 //! Who may call.
 
 use carcassonne_engine::wire::proto::GetCatalogRequest;
-use jsonwebtoken::jwk::{Jwk, JwkSet};
+use jsonwebtoken::jwk::{Jwk, JwkSet, PublicKeyUse};
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
 use serde_json::{Value, json};
 use tonic::{Code, Request};
@@ -71,6 +71,39 @@ async fn tokens_change_without_a_restart_and_nonsense_changes_nothing() {
     std::fs::write(&file, "nonsense").unwrap();
     tokio::time::sleep(std::time::Duration::from_millis(1500)).await;
     assert_eq!(call(&service, Some(new)).await, Code::Ok);
+}
+
+/// Whoever is no longer in the list may not call, even if nobody is left.
+#[tokio::test]
+async fn the_last_token_can_be_taken_back() {
+    let file = file("tokens", "alice a-token-that-is-long-enough");
+    let service = serve(&["--token-file", text(&file), "--reload-seconds", "1"]).await;
+    let token = Some("Bearer a-token-that-is-long-enough");
+    assert_eq!(call(&service, token).await, Code::Ok);
+    std::fs::write(&file, "# nobody\n").unwrap();
+    eventually(|| async { call(&service, token).await == Code::Unauthenticated }).await;
+}
+
+/// Identity providers publish keys for other purposes and of other kinds beside those that matter here.
+#[tokio::test]
+async fn keys_that_are_not_for_signatures_are_passed_over() {
+    let (signing, public) = key("one");
+    let (other, mut for_encryption) = key("two");
+    for_encryption.common.public_key_use = Some(PublicKeyUse::Encryption);
+    let mut set = json!({ "keys": [public, for_encryption] });
+    set["keys"].as_array_mut().expect("a list").extend([
+        json!({"kty": "RSA", "use": "enc", "alg": "RSA-OAEP", "n": "AQAB", "e": "AQAB", "kid": "three"}),
+        json!({"kty": "EC", "crv": "secp256k1", "x": "AA", "y": "AA", "kid": "four"}),
+        json!({"kty": "EC", "crv": "P-521", "x": "AA", "y": "AA", "kid": "five"}),
+        json!({"kty": "of the future", "kid": "six"}),
+    ]);
+    let keys = file("keys", &set.to_string());
+    let service = serve(&["--jwks-file", text(&keys), "--jwt-audience", "carcassonne"]).await;
+    for (id, key, code) in [("one", &signing, Code::Ok), ("two", &other, Code::Unauthenticated)] {
+        let header = Header { kid: Some(id.into()), ..Header::new(Algorithm::ES256) };
+        let token = encode(&header, &claims(|_| ()), key).expect("a token");
+        assert_eq!(call(&service, Some(&format!("Bearer {token}"))).await, code, "{id}");
+    }
 }
 
 /// A key pair of an identity provider, and its public half.

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use carcassonne_engine::wire::proto::rules_service_client::RulesServiceClient;
-use carcassonne_engine::wire::proto::{GetCatalogRequest, ReplayRequest, ScoreRequest, replay_request};
+use carcassonne_engine::wire::proto::{
+    GetCatalogRequest, LegalMovesRequest, Move, MoveSequence, PlayerState, Record, ReplayRequest, RolloutPolicy,
+    RolloutRequest, ScoreRequest, State, replay_request,
+};
 use prost::bytes::Bytes;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -93,13 +96,12 @@ async fn random_bytes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn half_open_connections() {
     let service = serve(&["--handshake-seconds", "1", "--max-connections", "50"]);
-    // As many as there is room for, which say nothing or half a word.
+    // As many as there is room for, which say nothing, half a word, or who they are and no more.
     let mut silent = Vec::new();
     for i in 0..50 {
         let mut stream = TcpStream::connect(service.address()).await.expect("a connection");
-        if i % 2 == 0 {
-            stream.write_all(b"PRI * HTT").await.expect("it is sent");
-        }
+        let said = [&b""[..], b"PRI * HTT", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"][i % 3];
+        stream.write_all(said).await.expect("it is sent");
         silent.push(stream);
     }
     let begin = Instant::now();
@@ -178,6 +180,131 @@ async fn messages_that_are_too_large_or_become_so() {
         assert_eq!(code.unwrap(), Code::ResourceExhausted);
     }
     service.assert_still_well("60 messages of 60 MiB, 4 GiB, or half a GiB when unpacked").await;
+}
+
+/// Two bytes become a hundred: what a request takes goes with its entries.
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_of_empty_entries() {
+    let service = serve(&[]);
+    let legal_moves = |players| {
+        let state = State { players: vec![PlayerState::default(); players], ..State::default() };
+        let request = LegalMovesRequest { position: position(state), whole_turns: true, ..Default::default() };
+        ("LegalMoves", Bytes::from(framed(&request)))
+    };
+    let replay = |moves| {
+        let record = Record { moves: vec![Move::default(); moves], ..Record::default() };
+        let request = ReplayRequest { form: Some(replay_request::Form::Record(record)), with_notation: false };
+        ("Replay", Bytes::from(framed(&request)))
+    };
+    let rollout = |candidates| {
+        let request =
+            RolloutRequest { candidates: vec![MoveSequence::default(); candidates], ..RolloutRequest::default() };
+        ("Rollout", Bytes::from(framed(&request)))
+    };
+    let mut attacks = JoinSet::new();
+    for (count, expected) in
+        [(500_000, &[Code::ResourceExhausted][..]), (9_900, &[Code::InvalidArgument, Code::ResourceExhausted])]
+    {
+        for (rpc, bytes) in [legal_moves(count), replay(count), rollout(count)] {
+            for _ in 0..40 {
+                let (mut client, bytes) = (http2(service.address()).await.ready().await.unwrap(), bytes.clone());
+                attacks.spawn(async move {
+                    let (response, mut body) = client.send_request(request(rpc, &[]), false).unwrap();
+                    let _ = body.send_data(bytes, true);
+                    let code = status(response).await.expect("an answer").code();
+                    // or there are too many calls already
+                    let refused = code == Code::Unavailable || expected.contains(&code);
+                    assert!(refused, "{rpc} with {count} entries: {code:?}");
+                });
+            }
+        }
+    }
+    while let Some(attack) = attacks.join_next().await {
+        attack.expect("it is refused");
+    }
+    service.assert_still_well("240 requests with lists of empty entries").await;
+}
+
+/// Streams whose request does not come hold a place no longer than a call.
+#[tokio::test(flavor = "multi_thread")]
+async fn streams_without_a_request() {
+    let service = serve(&["--call-seconds", "2", "--play-idle-seconds", "2", "--max-streaming-calls", "30"]);
+    let mut client = http2(service.address()).await;
+    let mut held = Vec::new();
+    for i in 0..30 {
+        client = client.ready().await.unwrap();
+        let silent = match i % 3 {
+            0 => request("Rollout", &[]),
+            1 => request("Play", &[]),
+            _ => {
+                let mut request = request("", &[]);
+                let path = "http://localhost/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
+                *request.uri_mut() = path.parse().expect("a path");
+                request
+            }
+        };
+        held.push(client.send_request(silent, false).unwrap());
+    }
+    let mut honest = service.client().await;
+    let state = honest.new_game(new_game()).await.unwrap().into_inner().state.unwrap();
+    let rollout = || RolloutRequest {
+        position: position(state.clone()),
+        seed: Some(1),
+        playouts: Some(1),
+        policy: RolloutPolicy::Random as i32,
+        ..RolloutRequest::default()
+    };
+    let begin = Instant::now();
+    loop {
+        match honest.rollout(rollout()).await {
+            Ok(_) => assert!(begin.elapsed() < Duration::from_secs(1), "all places are taken soon"),
+            Err(status) => break assert_eq!(status.code(), Code::Unavailable),
+        }
+    }
+    while honest.rollout(rollout()).await.is_err() {
+        assert!(begin.elapsed() < Duration::from_secs(10), "there is room again");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    println!("30 streams without a request: a rollout began after {:?}", begin.elapsed());
+    for (response, _body) in held {
+        let status = status(response).await.expect("an end with a status");
+        assert!([Code::DeadlineExceeded, Code::Cancelled].contains(&status.code()), "{status:?}");
+    }
+    service.assert_still_well("30 streams without a request").await;
+}
+
+/// Behind a proxy a connection carries the calls of many: who does not read loses his own call only.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_is_not_taken_ends_alone() {
+    let service = serve(&["--call-seconds", "2"]);
+    let mut builder = h2::client::Builder::new();
+    builder.initial_window_size(16 << 10).initial_connection_window_size(1 << 20);
+    let mut client = http2_with(service.address(), &mut builder).await.ready().await.unwrap();
+    let (response, mut body) = client.send_request(request("GetCatalog", &[]), false).unwrap();
+    body.send_data(framed(&GetCatalogRequest::default()).into(), true).unwrap();
+    let mut untaken = response.await.expect("headers").into_body();
+    let begin = Instant::now();
+    while begin.elapsed() < Duration::from_secs(5) {
+        client = client.ready().await.expect("the connection goes on");
+        let (response, mut body) = client.send_request(request("NewGame", &[]), false).unwrap();
+        body.send_data(framed(&new_game()).into(), true).unwrap();
+        assert_eq!(status(response).await.expect("an answer").code(), Code::Ok);
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    // What was under way still comes, and then it is over.
+    let (mut taken, end) = (0, Instant::now() + Duration::from_secs(10));
+    let reason = loop {
+        match tokio::time::timeout_at(end.into(), untaken.data()).await.expect("an end in time") {
+            Some(Ok(data)) => {
+                taken += data.len();
+                untaken.flow_control().release_capacity(data.len()).expect("the stream is open");
+            }
+            end => break end.and_then(Result::err).and_then(|error| error.reason()),
+        }
+    };
+    assert_eq!(reason, Some(h2::Reason::CANCEL));
+    assert!(taken <= 32 << 10, "{taken} bytes were kept for whoever did not read");
+    service.assert_still_well("an answer that is not taken").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -270,6 +397,25 @@ async fn headers_without_end() {
         assert!(status(response).await.map_or(true, |status| status.code() != Code::Ok));
     }
     service.assert_still_well("headers of 64 KiB").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn headers_without_end_of_browsers() {
+    let service = serve(&["--web-origin", "*"]);
+    for length in [20 << 10, 64 << 10, 400 << 10] {
+        let mut stream = TcpStream::connect(service.address()).await.expect("a connection");
+        let head = format!(
+            "POST /carcassonne.v1.RulesService/NewGame HTTP/1.1\r\nhost: x\r\ncontent-type: application/grpc-web\r\n\
+             x-long: {}\r\n\r\n",
+            "x".repeat(length)
+        );
+        let _ = stream.write_all(head.as_bytes()).await; // it may be refused meanwhile
+        let mut answer = Vec::new();
+        let read = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut answer)).await;
+        assert!(read.is_ok(), "the connection is closed in time");
+        assert!(!answer.starts_with(b"HTTP/1.1 200"), "{length}");
+    }
+    service.assert_still_well("headers of up to 400 KiB by HTTP/1.1").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

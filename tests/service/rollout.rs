@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use carcassonne_engine::wire::proto::rules_service_client::RulesServiceClient;
 use carcassonne_engine::wire::proto::{
-    LegalMovesRequest, Reason, RolloutPolicy, RolloutRequest, RolloutResponse, State, ViewRequest,
+    ApplyMoveRequest, LegalMovesRequest, MoveSequence, Reason, RolloutPolicy, RolloutRequest, RolloutResponse,
+    ScoreRequest, State, ViewRequest,
 };
 use prost::Message;
 use tokio::task::JoinSet;
@@ -97,6 +98,40 @@ async fn the_work_of_a_call_is_bounded() {
     }
     let short = RolloutRequest { tiles: Some(1), ..rollout(&state, 300) };
     assert!(client.rollout(short).await.is_ok(), "short playouts are less work");
+}
+
+/// Without a tile more, one playout of each turn tells what the turn is worth: the score as if the game ended after it.
+#[tokio::test]
+async fn no_tile_more_tells_what_each_turn_is_worth_at_once() {
+    let service = serve(&[]).await;
+    let mut client = service.client().await;
+    let mut state = begin(&mut client).await;
+    for _ in 0..6 {
+        let request = LegalMovesRequest { position: position(state.clone()), whole_turns: true, ..Default::default() };
+        let turns = client.legal_moves(request).await.expect("an answer").into_inner().turns;
+        let candidates = turns.iter().map(|turn| MoveSequence { moves: turn.moves.clone() }).collect();
+        let request = RolloutRequest { candidates, tiles: Some(0), ..rollout(&state, 1) };
+        let at_once = all(&mut client, request).await.expect("an answer");
+        assert_eq!(at_once.len(), turns.len());
+        let mut after = Vec::new();
+        for (turn, rolled) in turns.iter().zip(&at_once) {
+            let request = ApplyMoveRequest {
+                position: position(state.clone()),
+                moves: turn.moves.clone(),
+                ..ApplyMoveRequest::default()
+            };
+            let next = client.apply_move(request).await.expect("a legal turn").into_inner().state.expect("a state");
+            let request = ScoreRequest { position: position(next.clone()) };
+            let score = client.score(request).await.expect("a score").into_inner();
+            for (seat, player) in rolled.players.iter().enumerate() {
+                assert_eq!(player.points, [score.if_ended_now[seat].points()]);
+                let supply: u32 = next.players[seat].supply.iter().map(|figures| figures.count()).sum();
+                assert_eq!(player.sum_supply(), u64::from(supply));
+            }
+            after.push(next);
+        }
+        state = after.swap_remove(after.len() / 2);
+    }
 }
 
 /// A service in a process of its own, whose time on the cores can be told.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use carcassonne_engine::server::{Address, Settings};
 
-use crate::common::{file, text, try_serve};
+use crate::common::{file, text};
 use crate::process::{Process, program};
 
 fn wrong(args: &[&str]) -> String {
@@ -81,8 +81,17 @@ fn what_belongs_together_is_asked_for_together() {
 #[test]
 fn keys_that_anybody_could_have_are_refused() {
     for (keys, complaint) in [
-        (r#"{"keys": [{"kty": "oct", "k": "c2VjcmV0"}]}"#, "key 0: not a public key"),
-        (r#"{"keys": []}"#, "no key in it"),
+        (r#"{"keys": [{"kty": "oct", "k": "c2VjcmV0"}]}"#, "key 0: a secret"),
+        (r#"{"keys": []}"#, "no public key for signatures in it"),
+        // for encryption, and of a kind that is not known
+        (
+            r#"{"keys": [{"kty": "OKP", "crv": "Ed25519", "use": "enc", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}"#,
+            "no public key for signatures in it",
+        ),
+        (
+            r#"{"keys": [{"kty": "EC", "crv": "secp256k1", "x": "AA", "y": "AA"}]}"#,
+            "no public key for signatures in it",
+        ),
         ("[]", "no JWK set"),
     ] {
         let keys = file("keys", keys);
@@ -91,11 +100,49 @@ fn keys_that_anybody_could_have_are_refused() {
     }
 }
 
-#[tokio::test]
-async fn files_that_make_no_sense_together_are_told_before_anything_is_bound() {
-    let (cert, key) = (file("cert.pem", "no certificate"), file("key.pem", "no key"));
-    let error = try_serve(&["--tls-cert", text(&cert), "--tls-key", text(&key)]).await.err().expect("an error");
-    assert!(error.to_string().contains("no certificate in it"), "{error}");
+#[test]
+fn files_unknown_flags_and_a_catalogue_are_told_with_the_rest() {
+    let cert = file("cert.pem", "no certificate");
+    let args = ["--tls-cert", text(&cert), "--tls-key", "/nowhere/key", "--tls-client-ca", "/nowhere/ca"];
+    let args = [&args[..], &["--max-callz=3", "--listn", "--max-calls", "0"]].concat();
+    let output = program(&args).env("CARCASSONNE_CATALOGUE_FILE", "/nowhere/catalogue").output().expect("it starts");
+    let stderr = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    for part in [
+        "/nowhere/catalogue",
+        "no certificate in it",
+        "/nowhere/key",
+        "/nowhere/ca",
+        "--max-callz",
+        "--listn",
+        "--max-calls <NUMBER>",
+    ] {
+        assert!(stderr.contains(part), "{part:?} is missing in:\n{stderr}");
+    }
+}
+
+#[test]
+fn origins_are_those_that_browsers_send() {
+    for right in
+        ["*", "https://example.org", "http://localhost:8080", "http://[::1]:3000", "https://xn--bcher-kva.example"]
+    {
+        assert!(Settings::from_args(&["--web-origin", right]).is_ok(), "{right}");
+    }
+    for never in [
+        "https://Example.org",
+        "https://*.example.org",
+        "https://example.org:443",
+        "http://example.org:80",
+        "https://example.org/",
+        "https://example.org?a",
+        "https://example.org#a",
+        "https://user@example.org",
+        "ftp://example.org",
+        "example.org",
+        "https://",
+    ] {
+        assert!(wrong(&["--web-origin", never]).contains("as browsers send it"), "{never}");
+    }
 }
 
 #[test]

@@ -15,7 +15,8 @@ use carcassonne_engine::engine::{Catalogue, Position, State};
 use carcassonne_engine::selfplay::{play_out, random_move, rng};
 use carcassonne_engine::wire::decode::Decoder;
 use carcassonne_engine::wire::path::Path;
-use carcassonne_engine::wire::{encode, proto};
+use carcassonne_engine::wire::status::Refused;
+use carcassonne_engine::wire::{encode, proto, rpc};
 use common::naive::{self, Table};
 use prost::Message;
 
@@ -42,6 +43,8 @@ const CASES: &[Case] = &[
     Case { name: "decode/36", make: || decode(36), times: 20, most: 300_000 },
     Case { name: "decode/72", make: || decode(72), times: 20, most: 340_000 },
     Case { name: "decode/150", make: || decode(150), times: 20, most: 550_000 },
+    Case { name: "call/LegalMoves/36", make: || call(ask_for_moves, rpc::legal_moves), times: 20, most: 330_000 },
+    Case { name: "call/ApplyMove/36", make: || call(ask_for_a_move, rpc::apply_move), times: 20, most: 400_000 },
     Case { name: "legal_moves/36", make: || legal_moves(36), times: 100, most: 5_000 },
     Case { name: "legal_moves/150", make: || legal_moves(150), times: 100, most: 10_000 },
 ];
@@ -83,8 +86,7 @@ fn position_of(tiles: usize) -> Position {
 fn decode(tiles: usize) -> Work {
     let position = position_of(tiles);
     let catalogue = position.catalogue().clone();
-    let state = encode::state(&catalogue, position.state());
-    let bytes = proto::Position { form: Some(proto::position::Form::State(state)) }.encode_to_vec();
+    let bytes = sent(&position).expect("a position").encode_to_vec();
     Box::new(move |count| {
         for _ in 0..count {
             let message = proto::Position::decode(&*bytes).expect("own bytes");
@@ -94,6 +96,35 @@ fn decode(tiles: usize) -> Work {
             std::hint::black_box(position.regions().all());
         }
     })
+}
+
+/// All of a call but the network: from the bytes of a request to those of its answer.
+fn call<Q: Message + Default + 'static, A: Message + 'static>(
+    ask: fn(&Position) -> Q,
+    rpc: fn(Q) -> Result<A, Refused>,
+) -> Work {
+    let bytes = ask(&position_of(36)).encode_to_vec();
+    Box::new(move |count| {
+        for _ in 0..count {
+            let request = Q::decode(&*bytes).expect("own bytes");
+            std::hint::black_box(rpc(request).expect("an answer").encode_to_vec());
+        }
+    })
+}
+
+fn sent(position: &Position) -> Option<proto::Position> {
+    Some(proto::Position {
+        form: Some(proto::position::Form::State(encode::state(position.catalogue(), position.state()))),
+    })
+}
+
+fn ask_for_moves(position: &Position) -> proto::LegalMovesRequest {
+    proto::LegalMovesRequest { position: sent(position), ..Default::default() }
+}
+
+fn ask_for_a_move(position: &Position) -> proto::ApplyMoveRequest {
+    let first = encode::mv(position.catalogue(), &position.legal_moves()[0]);
+    proto::ApplyMoveRequest { position: sent(position), moves: vec![first], ..Default::default() }
 }
 
 fn legal_moves(tiles: usize) -> Work {

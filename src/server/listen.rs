@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
+use tokio::time::Sleep;
 use tokio_rustls::server::TlsStream;
 
 use super::settings::Address;
@@ -94,6 +96,9 @@ async fn is_abandoned(path: &Path) -> bool {
     matches!(UnixStream::connect(path).await, Err(error) if error.kind() == io::ErrorKind::ConnectionRefused)
 }
 
+/// How long the other end of a connection may take to end it too.
+const GOODBYE: Duration = Duration::from_secs(1);
+
 /// A connection before TLS.
 pub enum Plain {
     Tcp(TcpStream),
@@ -104,6 +109,8 @@ pub enum Plain {
 pub struct Stream {
     inner: Opened,
     received: Received,
+    /// When not to wait for the other end any more.
+    goodbye: Option<Pin<Box<Sleep>>>,
 }
 
 enum Opened {
@@ -128,7 +135,7 @@ impl Stream {
             None => Opened::Plain(plain),
             Some(tls) => Opened::Tls(Box::new(tls.acceptor().accept(plain).await?)),
         };
-        Ok(Self { inner, received: Received::default() })
+        Ok(Self { inner, received: Received::default(), goodbye: None })
     }
 
     pub fn received(&self) -> Received {
@@ -138,7 +145,7 @@ impl Stream {
 
 impl AsyncRead for Stream {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        let Self { inner, received } = self.get_mut();
+        let Self { inner, received, .. } = self.get_mut();
         let before = buf.filled().len();
         let read = Pin::new(inner).poll_read(cx, buf);
         received.0.fetch_add(buf.filled().len() - before, Ordering::Relaxed);
@@ -192,4 +199,83 @@ read_from!(Plain: Tcp, Unix);
 read_from!(Opened: Plain, Tls);
 write_to!(Plain: Plain::Tcp(inner) => inner, Plain::Unix(inner) => inner);
 write_to!(Opened: Opened::Plain(inner) => inner, Opened::Tls(inner) => inner);
-write_to!(Stream: Stream { inner, .. } => inner);
+
+impl AsyncWrite for Stream {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.inner).poll_write(cx, buf)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bufs: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.inner).poll_write_vectored(cx, bufs)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.inner.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_flush(cx)
+    }
+
+    /// Ends when the other end has ended too, or after a while. Whatever it still sends (that it has read something, at least) would
+    /// else make the kernel reset the connection, and a proxy that hears of that gives up the last answers, which it has not read yet.
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let Self { inner, goodbye, .. } = self.get_mut();
+        ready!(Pin::new(&mut *inner).poll_shutdown(cx))?;
+        let goodbye = goodbye.get_or_insert_with(|| Box::pin(tokio::time::sleep(GOODBYE)));
+        let mut unread = [0; 4096];
+        loop {
+            if goodbye.as_mut().poll(cx).is_ready() {
+                return Poll::Ready(Ok(()));
+            }
+            let mut buf = ReadBuf::new(&mut unread);
+            match ready!(Pin::new(&mut *inner).poll_read(cx, &mut buf)) {
+                Ok(()) if !buf.filled().is_empty() => {}
+                _ => return Poll::Ready(Ok(())),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    use super::*;
+
+    /// Whoever is still writing when the service ends a connection reads the last answer and a clean end.
+    #[tokio::test]
+    async fn the_last_answer_arrives_though_the_other_end_still_writes() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let mut client = TcpStream::connect(listener.local_addr().expect("an address")).await.expect("a connection");
+        let (plain, _) = listener.accept().await.expect("a connection");
+        let serving = tokio::spawn(async move {
+            let mut stream = Stream::open(Plain::Tcp(plain), None).await.expect("no greeting");
+            stream.write_all(b"the last answer").await.expect("it is sent");
+            stream.shutdown().await.expect("an end");
+        });
+        for _ in 0..20 {
+            client.write_all(b"I have read something").await.expect("it is sent");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let mut answer = Vec::new();
+        client.read_to_end(&mut answer).await.expect("a clean end");
+        assert_eq!(answer, b"the last answer");
+        drop(client);
+        serving.await.expect("it ends");
+    }
+
+    #[tokio::test]
+    async fn who_never_ends_is_not_waited_for() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let _client = TcpStream::connect(listener.local_addr().expect("an address")).await.expect("a connection");
+        let (plain, _) = listener.accept().await.expect("a connection");
+        let mut stream = Stream::open(Plain::Tcp(plain), None).await.expect("no greeting");
+        let end = tokio::time::timeout(10 * GOODBYE, stream.shutdown()).await;
+        end.expect("an end in time").expect("an end");
+    }
+}

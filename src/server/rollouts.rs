@@ -8,6 +8,7 @@ use std::thread;
 #[cfg(target_os = "linux")]
 use thread_priority::{
     NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy, set_thread_priority_and_policy, thread_native_id,
+    thread_schedule_policy,
 };
 use tokio::sync::oneshot;
 use tonic::Status;
@@ -75,9 +76,11 @@ impl Rollouts {
 /// Makes this thread one that works when nobody else does. A low priority would not do: whoever wakes up takes the core from an
 /// idle thread at once, from one that is only nicer after milliseconds.
 fn give_way() {
-    // Elsewhere there is no such policy.
+    // Elsewhere there is no such policy. What else is set, a priority, means nothing then and may be forbidden.
     #[cfg(target_os = "linux")]
-    if let Err(error) = set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, IDLE) {
+    if let Err(error) = set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, IDLE)
+        && thread_schedule_policy() != Ok(IDLE)
+    {
         tracing::warn!("rollouts have the priority of calls: {error}");
     }
 }
@@ -92,7 +95,7 @@ mod tests {
         let name = rollouts.run(|| thread::current().name().map(str::to_owned)).await;
         assert_eq!(name.expect("a result").as_deref(), Some("rollout"));
         #[cfg(target_os = "linux")]
-        assert_eq!(rollouts.run(thread_priority::thread_schedule_policy).await.expect("a result"), Ok(IDLE));
+        assert_eq!(rollouts.run(thread_schedule_policy).await.expect("a result"), Ok(IDLE));
         assert!(rollouts.run(|| panic!("a bug")).await.is_err());
         assert_eq!(rollouts.run(|| 7).await.expect("the threads go on"), 7);
     }

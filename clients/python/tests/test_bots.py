@@ -18,9 +18,10 @@ from carcassonne_engine.bots import (
     Greedy,
     Mcts,
     Random,
+    best_first,
     bot_from,
     margins,
-    turn_values,
+    worths,
 )
 from carcassonne_engine.rollouts import Rollouts
 
@@ -42,7 +43,7 @@ def test_margins() -> None:
     assert margins([10, 7, 9]) == (1, -3, -1) and margins([5, 5]) == (0, 0) and margins([4]) == (4,)
 
 
-@pytest.mark.parametrize("bot", [Random(), Greedy(), FlatMonteCarlo(40, 2), Mcts(3, 20, 2, 2)], ids=lambda bot: bot.name)
+@pytest.mark.parametrize("bot", [Random(), Greedy(), FlatMonteCarlo(4, 8, 1), Mcts(3, 2, 1, 3, ripe=2)], ids=lambda bot: bot.name)
 def test_each_bot_plays_a_game_to_the_end_and_the_same_again(engine: Engine, bot: Bot) -> None:
     game = play(engine, [bot, Random()], "1", ["river"])
     assert game.is_over and game.state.tiles_left == 0
@@ -54,7 +55,7 @@ def test_bots_play_with_everything(engine: Engine, everything: list[str]) -> Non
     rng = random.Random(4)
     game = engine.new_game(2, everything, seed="everything")
     game = play_out(game, rng, 150)
-    for bot in (Greedy(), FlatMonteCarlo(40, 1), Mcts(2, 20, 1, 1)):
+    for bot in (Greedy(), FlatMonteCarlo(4, 8, 1), Mcts(4, 2, 1, 2, ripe=1)):
         assert game.player is not None
         game = game.play(bot.choose(engine.game_at(game.view(game.player)), rng))
 
@@ -71,7 +72,18 @@ def test_greedy_takes_the_turn_with_the_best_prospects(engine: Engine) -> None:
         worth[turn.moves] = final[seat] - final[1 - seat]
     chosen = Greedy(figure=0).choose(game, random.Random(0))
     assert worth[tuple(chosen)] == max(worth.values())
-    assert len(turn_values(engine, game.state)) == len(worth)
+    ranking = best_first(Rollouts(engine), game.state, list(worth), seat, random.Random(0), figure=0)
+    assert [worth[tuple(turn)] for turn in ranking] == sorted(worth.values(), reverse=True)
+
+
+def test_figures_in_the_supply_are_worth_something_until_the_end(engine: Engine, whole_game: Game) -> None:
+    game = engine.game_at(whole_game.at(90).state)
+    turn = game.turns[0].moves
+    ours, theirs = (sum(kind.count for kind in player.supply) for player in game.play(turn).state.players)
+    for tiles, difference in ((0, ours - theirs), (game.state.tiles_left, 0), (None, 0)):
+        rollouts = Rollouts(engine, tiles)
+        without, with_figures = (worths(rollouts, game.state, [turn], 1, random.Random(1), figure)[0][0] for figure in (0, 10))
+        assert with_figures - without == 10 * difference
 
 
 def test_greedy_beats_random(engine: Engine) -> None:
@@ -87,7 +99,7 @@ def test_greedy_beats_random(engine: Engine) -> None:
 def test_mcts_sees_what_comes_after_the_draw(engine: Engine) -> None:
     """It values the turns that it walked, and walks the good ones most."""
     game = play_out(engine.new_game(2, SMALL, seed="mcts"), random.Random(3), 30)
-    chosen = Mcts(8, 40).choose(engine.game_at(game.view(game.player)), random.Random(1))
+    chosen = Mcts(8, 2, ripe=2).choose(engine.game_at(game.view(game.player)), random.Random(1))
     assert tuple(chosen) in {turn.moves for turn in game.turns}
 
 
@@ -100,6 +112,19 @@ def test_rollouts(engine: Engine, whole_game: Game) -> None:
     assert rollouts.points(end, [()], 3, random.Random(1)) == [[whole_game.score.final] * 3], "nothing happens after the end"
     short = Rollouts(engine, tiles=1).points(middle, [()], 6, random.Random(1))[0]
     assert sum(map(sum, short)) < sum(map(sum, found)), "fewer tiles bring fewer points"
+
+
+def test_means_of_rollouts(engine: Engine, whole_game: Game) -> None:
+    game = engine.game_at(whole_game.at(90).state)
+    turns = [turn.moves for turn in game.turns]
+    rollouts = Rollouts(engine, tiles=3)
+    points = rollouts.points(game.state, turns, 70, random.Random(1))
+    for playouts, outlook in zip(points, rollouts.means(game.state, turns, 70, random.Random(1)), strict=True):
+        assert outlook.points == tuple(sum(seat) / 70 for seat in zip(*playouts, strict=True))
+    for turn, outlook in zip(turns, rollouts.at_once.means(game.state, turns, 1, random.Random(1)), strict=True):
+        after = game.play(turn)
+        assert outlook.points == after.score.final, "no tile is placed beyond the turn"
+        assert outlook.supply == tuple(sum(kind.count for kind in player.supply) for player in after.state.players)
 
 
 def test_rollouts_of_candidates(engine: Engine, whole_game: Game) -> None:

@@ -68,11 +68,11 @@ def what(state: State, engine: LocalEngine) -> dict[str, Call[Any]]:
 
 
 def answer(engine: LocalEngine, call: Call[Any]) -> list[Any]:
-    return list(engine.stream(call)) if call.method in c.STREAMED else [engine.call(call)]
+    return list(engine.stream(call)) if c.KINDS[call.method] == "unary_stream" else [engine.call(call)]
 
 
 async def async_answer(engine: AsyncEngine, call: Call[Any]) -> list[Any]:
-    return [value async for value in engine.stream(call)] if call.method in c.STREAMED else [await engine.call(call)]
+    return [value async for value in engine.stream(call)] if c.KINDS[call.method] == "unary_stream" else [await engine.call(call)]
 
 
 def half_way(engine: LocalEngine) -> State:

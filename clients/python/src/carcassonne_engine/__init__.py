@@ -24,9 +24,11 @@ from .errors import (
 from .game import Game, Step
 from .local import LocalEngine, find_binary
 from .messages import *  # noqa: F403  # the values
+from .play import AsyncPlayStream, PlayStream
 
 __all__ = [
     "AsyncEngine",
+    "AsyncPlayStream",
     "DeadlineExceeded",
     "Engine",
     "EngineError",
@@ -38,6 +40,7 @@ __all__ = [
     "LocalEngine",
     "MovesLike",
     "NotStarted",
+    "PlayStream",
     "PositionLike",
     "RateLimited",
     "Refused",

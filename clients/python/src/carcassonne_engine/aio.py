@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Any, TypeVar, cast
 
@@ -33,6 +34,7 @@ from .messages import (
     State,
     View,
 )
+from .play import AsyncPlayStream
 
 T = TypeVar("T", bound="AsyncEngine")
 V = TypeVar("V", bound=Value[Any])
@@ -81,8 +83,7 @@ class AsyncEngine:
             channel = grpc.aio.insecure_channel(self.target.grpc_address, self.target.options)
         self._channel = channel
         for name, path in calls.PATHS.items():
-            make = cast(Any, channel).unary_stream if name in calls.STREAMED else cast(Any, channel).unary_unary
-            self._methods[name] = make(path, calls.serialize, calls.RESPONSES[name].FromString)
+            self._methods[name] = getattr(channel, calls.KINDS[name])(path, calls.serialize, calls.RESPONSES[name].FromString)
 
     async def close(self) -> None:
         """Closes the connection."""
@@ -186,6 +187,19 @@ class AsyncEngine:
         """Many games played on from a position; see `Engine.rollout`."""
         call = calls.rollout(position, seed, playouts, candidates, each_legal_move, tiles, policy, first_playout)
         return self.stream(call, timeout)
+
+    @asynccontextmanager
+    async def play(self, position: PositionLike) -> AsyncGenerator[AsyncPlayStream, None]:
+        """A stream to which the position belongs that it begins with; see `Engine.play`."""
+        self._home.check()
+        if self._channel is None:
+            self._connect()
+        stream = AsyncPlayStream(self._methods["Play"](metadata=self.target.metadata))
+        try:
+            await stream.begin(position)
+            yield stream
+        finally:
+            stream.close()
 
     async def replay(self, record: Record | str) -> Replay:
         """Plays a whole record."""

@@ -24,6 +24,7 @@ from .messages import (
     Offer,
     OfferedKinds,
     Options,
+    PlayBegun,
     Player,
     Record,
     Replay,
@@ -42,7 +43,11 @@ V = TypeVar("V", bound=Value[Any])
 
 SERVICE = rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"]
 PATHS = {method.name: f"/{SERVICE.full_name}/{method.name}" for method in SERVICE.methods}
-STREAMED = {method.name for method in SERVICE.methods if method.server_streaming}
+# How a channel calls them: `unary_unary` for one request and one response.
+KINDS = {
+    method.name: "_".join("stream" if streams else "unary" for streams in (method.client_streaming, method.server_streaming))
+    for method in SERVICE.methods
+}
 RESPONSES: dict[str, type[Message]] = {method.name: GetMessageClass(method.output_type) for method in SERVICE.methods}
 
 PositionLike: TypeAlias = State | str
@@ -123,7 +128,10 @@ def _options(given: OptionsLike | None) -> Options | None:
     return wrap(Options, message)
 
 
-def position(given: PositionLike) -> rules_service_pb2.Position:
+def position(given: PositionLike | None) -> rules_service_pb2.Position | None:
+    """None: that of a stream."""
+    if given is None:
+        return None
     if isinstance(given, str):
         return rules_service_pb2.Position(notation=given)
     return rules_service_pb2.Position(state=message_of(given))
@@ -142,7 +150,7 @@ def new_game(agreed: Setup) -> Call[NewGame]:
 
 
 def legal_moves(
-    where: PositionLike, ask: Iterable[Move | LegalMove] = (), whole_turns: bool = False, notation: bool = True
+    where: PositionLike | None, ask: Iterable[Move | LegalMove] = (), whole_turns: bool = False, notation: bool = True
 ) -> Call[LegalMoves]:
     request = rules_service_pb2.LegalMovesRequest(
         position=position(where), ask=[move(one) for one in ask], whole_turns=whole_turns, with_notation=notation
@@ -150,7 +158,7 @@ def legal_moves(
     return Call("LegalMoves", request, LegalMoves)
 
 
-def apply_move(where: PositionLike, moves: MovesLike, notation: bool = True) -> Call[ApplyMove]:
+def apply_move(where: PositionLike | None, moves: MovesLike, notation: bool = True) -> Call[ApplyMove]:
     request = rules_service_pb2.ApplyMoveRequest(position=position(where), with_notation=notation)
     if isinstance(moves, str):
         request.notation = moves
@@ -161,12 +169,12 @@ def apply_move(where: PositionLike, moves: MovesLike, notation: bool = True) -> 
     return Call("ApplyMove", request, ApplyMove)
 
 
-def score(where: PositionLike, awards: tuple[Scored, ...] = ()) -> Call[Score]:
+def score(where: PositionLike | None, awards: tuple[Scored, ...] = ()) -> Call[Score]:
     names = where.names if isinstance(where, State) else ()
     return Call("Score", rules_service_pb2.ScoreRequest(position=position(where)), Score, {"_awards": awards, "_names": names})
 
 
-def view(where: PositionLike, player: int | None) -> Call[View]:
+def view(where: PositionLike | None, player: int | None) -> Call[View]:
     return Call("View", rules_service_pb2.ViewRequest(position=position(where), player=player, with_notation=True), View)
 
 
@@ -200,3 +208,25 @@ def replay(record: Record | str) -> Call[Replay]:
     else:
         request.record.CopyFrom(message_of(record))
     return Call("Replay", request, Replay)
+
+
+# On a Play stream
+
+
+def begin(where: PositionLike) -> Call[PlayBegun]:
+    request = position(where)
+    assert request is not None
+    return Call("Begin", request, PlayBegun)
+
+
+def state() -> Call[State]:
+    return Call("State", rules_service_pb2.PlayState(), State)
+
+
+def on_stream(call: Call[Any], with_state: bool = False) -> rules_service_pb2.PlayRequest:
+    """The request of a call to a stream."""
+    request = rules_service_pb2.PlayRequest(with_state=with_state)
+    field = re.sub("(?<!^)(?=[A-Z])", "_", call.method).lower()
+    getattr(request, field).SetInParent()
+    getattr(request, field).CopyFrom(call.request)
+    return request

@@ -9,7 +9,8 @@ from google.rpc.error_details_pb2 import RetryInfo  # type: ignore[import-untype
 from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]
 
 from ._proto import errors_pb2
-from .messages import EdgeConflict, Reason, Refusal, RegionFigure, Violation
+from ._value import message_of
+from .messages import EdgeConflict, PlayError, Reason, Refusal, RegionFigure, Violation
 
 
 class EngineError(Exception):
@@ -120,15 +121,26 @@ def from_call(error: Any) -> EngineError:
         if detail.Unpack(retry):
             return RateLimited(message, code.name, retry.retry_delay.ToMilliseconds() / 1000)
         detail.Unpack(refusal)
+    return _exception(message, code.name, refusal)
+
+
+def from_stream(error: PlayError) -> EngineError:
+    """The exception that a refusal on a Play stream stands for, which says the same as the status of a call would."""
+    names = {code.value[0]: code.name for code in grpc.StatusCode}
+    return _exception(error.message, names.get(error.code, "UNKNOWN"), message_of(error.refusal))
+
+
+def _exception(message: str, code: str, refusal: errors_pb2.Refusal) -> EngineError:
     if not refusal.violations:
-        return _BY_CODE.get(code.name, EngineError)(message, code.name)
-    field = refusal.violations[0].field
+        return _BY_CODE.get(code, EngineError)(message, code)
+    # On a stream paths begin with what was asked, and `begin` is the position.
+    field = refusal.violations[0].field.removeprefix("apply_move.")
     kind: type[Refused] = InvalidRequest
     if refusal.HasField("move_index") or field.startswith(("moves", "notation")):
         kind = IllegalMove
-    elif field.startswith("position"):
+    elif field.startswith(("position", "begin")):
         kind = InvalidState
-    return kind(message, code.name, Refusal.from_message(refusal))
+    return kind(message, code, Refusal.from_message(refusal))
 
 
 def _details(error: Any) -> list[Any]:

@@ -5535,6 +5535,7 @@ class RolloutPlayer(Value[rules_service_pb2.RolloutPlayer]):
         wins: int | None = None,
         ties: int | None = None,
         points: Iterable[int] | None = None,
+        sum_supply: int | None = None,
     ) -> None:
         self._set(
             player=player,
@@ -5543,6 +5544,7 @@ class RolloutPlayer(Value[rules_service_pb2.RolloutPlayer]):
             wins=wins,
             ties=ties,
             points=points,
+            sum_supply=sum_supply,
         )
 
     @property
@@ -5574,6 +5576,13 @@ class RolloutPlayer(Value[rules_service_pb2.RolloutPlayer]):
     def points(self) -> tuple[int, ...]:
         """Points in each playout, in order."""
         return tuple(self._message.points)
+
+    @property
+    def sum_supply(self) -> int:
+        """Sum of the figures that the player had in the supply at the end of each playout, before figures come back with a final
+        scoring. What a figure in the supply is worth is for the caller to say: the points do not tell.
+        """
+        return self._message.sum_supply
 
 
 class PlayState(Value[rules_service_pb2.PlayState]):

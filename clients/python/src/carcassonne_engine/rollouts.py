@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ._proto import rules_service_pb2
+from ._value import message_of
 from .calls import PositionLike, rollout
 from .engine import Engine
 from .messages import Move, MoveSequence, RolloutPolicy
@@ -15,12 +17,20 @@ MOST = 1000
 
 
 @dataclass(frozen=True)
+class Outlook:
+    """What players have at the end of a playout, by seat, on average: points, and figures in the supply."""
+
+    points: tuple[float, ...]
+    supply: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class Rollouts:
     """Games played on by the service. Draws are as likely as tiles are in the bag, whatever the seed of the game.
 
-    `tiles`: how many tiles are placed after those of the candidate, and then the points are those if the game ended; None: all.
-    `policy`: how players decide. `timeout`: seconds for a request; rollouts give way to all other calls, and to whatever else the
-    machine does.
+    `tiles`: how many tiles are placed after those of the candidate, and then the points are those if the game ended; 0: none, so
+    that one playout tells what a whole turn is worth at once; None: all. `policy`: how players decide. `timeout`: seconds for a
+    request; rollouts give way to all other calls, and to whatever else the machine does.
     """
 
     engine: Engine
@@ -28,21 +38,47 @@ class Rollouts:
     policy: RolloutPolicy = RolloutPolicy.RANDOM
     timeout: float = 60.0
 
+    @property
+    def at_once(self) -> Rollouts:
+        """The same, ending before another tile is placed."""
+        return replace(self, tiles=0)
+
+    def means(self, position: PositionLike, candidates: Sequence[Sequence[Move]], playouts: int, rng: random.Random) -> list[Outlook]:
+        """For each candidate (moves that are made first; none: the position as it is) what came of it, on average over the
+        playouts. All candidates meet the same luck."""
+        points: list[list[tuple[int, ...]]] = [[] for _ in candidates]
+        supply: list[list[tuple[int, ...]]] = [[] for _ in candidates]
+        for place, players in self._batches(position, candidates, playouts, rng):
+            points[place].append(tuple(player.sum_points for player in players))
+            supply[place].append(tuple(player.sum_supply for player in players))
+        return [Outlook(_mean(made, playouts), _mean(left, playouts)) for made, left in zip(points, supply, strict=True)]
+
     def points(
         self, position: PositionLike, candidates: Sequence[Sequence[Move]], playouts: int, rng: random.Random
     ) -> list[list[tuple[int, ...]]]:
-        """For each candidate (moves that are made first; none: the position as it is) the final points by seat of each playout.
-        All candidates meet the same luck."""
-        seed = rng.getrandbits(64)
-        results: list[list[tuple[int, ...]]] = []
+        """For each candidate the final points by seat of each playout, for those who want more than averages."""
+        results: list[list[tuple[int, ...]]] = [[] for _ in candidates]
+        for place, players in self._batches(position, candidates, playouts, rng):
+            results[place] += zip(*(player.points for player in players), strict=True)
+        return results
+
+    def _batches(
+        self, position: PositionLike, candidates: Sequence[Sequence[Move]], playouts: int, rng: random.Random
+    ) -> Iterator[tuple[int, Sequence[rules_service_pb2.RolloutPlayer]]]:
+        """What became of the players in some playouts of a candidate, which is told by its place. These are messages rather than
+        values, as there are many of them."""
+        seed, first = rng.getrandbits(64), 0
         for some in _portions(candidates):
-            found: list[list[tuple[int, ...]]] = [[] for _ in some]
             sequences = [MoveSequence(moves=moves) for moves in some]
             call = rollout(position, seed, playouts, sequences, tiles=self.tiles, policy=self.policy)
             for batch in self.engine.stream(call, self.timeout):
-                found[batch.candidate] += zip(*(player.points for player in batch.players), strict=True)
-            results += found
-        return results
+                yield first + batch.candidate, message_of(batch).players
+            first += len(some)
+
+
+def _mean(sums: Sequence[Sequence[int]], playouts: int) -> tuple[float, ...]:
+    """By seat, of sums over some playouts each."""
+    return tuple(sum(of_seat) / playouts for of_seat in zip(*sums, strict=True))
 
 
 def _portions(candidates: Sequence[Sequence[Move]]) -> Iterator[list[Sequence[Move]]]:

@@ -233,20 +233,22 @@ class RolloutResponse(_message.Message):
     def __init__(self, candidate: _Optional[int] = ..., moves: _Optional[_Iterable[_Union[_moves_pb2.Move, _Mapping]]] = ..., first_playout: _Optional[int] = ..., playouts: _Optional[int] = ..., players: _Optional[_Iterable[_Union[RolloutPlayer, _Mapping]]] = ..., moves_made: _Optional[int] = ...) -> None: ...
 
 class RolloutPlayer(_message.Message):
-    __slots__ = ("player", "mean_points", "sum_points", "wins", "ties", "points")
+    __slots__ = ("player", "mean_points", "sum_points", "wins", "ties", "points", "sum_supply")
     PLAYER_FIELD_NUMBER: _ClassVar[int]
     MEAN_POINTS_FIELD_NUMBER: _ClassVar[int]
     SUM_POINTS_FIELD_NUMBER: _ClassVar[int]
     WINS_FIELD_NUMBER: _ClassVar[int]
     TIES_FIELD_NUMBER: _ClassVar[int]
     POINTS_FIELD_NUMBER: _ClassVar[int]
+    SUM_SUPPLY_FIELD_NUMBER: _ClassVar[int]
     player: int
     mean_points: float
     sum_points: int
     wins: int
     ties: int
     points: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, player: _Optional[int] = ..., mean_points: _Optional[float] = ..., sum_points: _Optional[int] = ..., wins: _Optional[int] = ..., ties: _Optional[int] = ..., points: _Optional[_Iterable[int]] = ...) -> None: ...
+    sum_supply: int
+    def __init__(self, player: _Optional[int] = ..., mean_points: _Optional[float] = ..., sum_points: _Optional[int] = ..., wins: _Optional[int] = ..., ties: _Optional[int] = ..., points: _Optional[_Iterable[int]] = ..., sum_supply: _Optional[int] = ...) -> None: ...
 
 class PlayRequest(_message.Message):
     __slots__ = ("begin", "new_game", "legal_moves", "apply_move", "score", "view", "state", "with_state")

@@ -1,6 +1,6 @@
 """Bots, each short enough to learn from, and how to name one in a line of text."""
 
-from .base import Bot, TurnValue, Worth, best, margins, rollout_values, turn_values
+from .base import FIGURE, Bot, Turn, Worth, best_first, margins, worths
 from .external import BotFailure, ExternalBot
 from .flat import FlatMonteCarlo
 from .greedy import Greedy
@@ -9,6 +9,7 @@ from .named import bot_from
 from .random import Random
 
 __all__ = [
+    "FIGURE",
     "Bot",
     "BotFailure",
     "ExternalBot",
@@ -16,11 +17,10 @@ __all__ = [
     "Greedy",
     "Mcts",
     "Random",
-    "TurnValue",
+    "Turn",
     "Worth",
-    "best",
+    "best_first",
     "bot_from",
     "margins",
-    "rollout_values",
-    "turn_values",
+    "worths",
 ]

@@ -5,13 +5,8 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
-from statistics import fmean
 from typing import TypeAlias
 
-from .. import calls
-from .._value import message_of
-from ..engine import Engine
 from ..game import Game
 from ..messages import Move, State
 from ..rollouts import Rollouts
@@ -37,52 +32,37 @@ class Bot(ABC):
         """Gives back what the bot holds. Called once, after its last game."""
 
 
+Turn: TypeAlias = Sequence[Move]
+"""All that a player does until chance or another player is next."""
+
 Worth: TypeAlias = Sequence[float]
 """What something is worth to each player, by seat."""
 
 
-def margins(points: Sequence[int]) -> tuple[float, ...]:
+def margins(points: Sequence[float]) -> tuple[float, ...]:
     """For each player the distance to the best of the others; alone, the points."""
     return tuple(own - max((*points[:seat], *points[seat + 1 :]), default=0.0) for seat, own in enumerate(points))
 
 
-# What a figure in the supply is worth, so that no bot spends one on a single point.
+# What a figure in the supply is worth in points, so that no bot spends one on a single point.
 FIGURE = 1.5
 
 
-@dataclass(frozen=True)
-class TurnValue:
-    """A whole turn, the state after it, and what that is worth to each player at first sight: the margin if the game ended
-    then (points made and points in sight), and a little for each figure in the supply."""
-
-    moves: tuple[Move, ...]
-    state: State
-    worth: Worth
-
-
-def turn_values(engine: Engine, state: State, figure: float = FIGURE) -> list[TurnValue]:
-    """All that the player who decides can do until chance or another player is next."""
-    turns = [turn.moves for turn in engine.legal_moves(state, whole_turns=True, notation=False).turns]
-    states = [answer.state for answer in engine.call_all(calls.apply_move(state, moves, notation=False) for moves in turns)]
-    scores = engine.call_all(calls.score(after) for after in states)
-    values = zip(turns, states, scores, strict=True)
-    return [TurnValue(moves, after, _worth(after, score.final, figure)) for moves, after, score in values]
-
-
-def _worth(state: State, points: Sequence[int], figure: float) -> tuple[float, ...]:
-    supply = [sum(kind.count for kind in player.supply) for player in message_of(state).players]
-    return tuple(margin + figure * count for margin, count in zip(margins(points), supply, strict=True))
-
-
-def best(turns: Sequence[TurnValue], seat: int, rng: random.Random) -> TurnValue:
-    """The turn that is worth most to a player; of equal ones any."""
-    return max(turns, key=lambda turn: (turn.worth[seat], rng.random()))
-
-
-def rollout_values(
-    engine: Engine, state: State, turns: Sequence[Sequence[Move]], playouts: int, tiles: int | None, rng: random.Random
+def worths(
+    rollouts: Rollouts, state: State, turns: Sequence[Turn], playouts: int, rng: random.Random, figure: float = FIGURE
 ) -> list[Worth]:
-    """What turns are worth to each player: the margins, on average over playouts that go on at random, shared by the turns."""
-    each = max(1, playouts // len(turns))
-    results = Rollouts(engine, tiles).points(state, turns, each, rng)
-    return [tuple(map(fmean, zip(*map(margins, points), strict=True))) for points in results]
+    """What turns are worth to each player: the margin of what players have after so many playouts of each, on average: points,
+    made and in sight, and something for each figure in the supply, unless the game is over then."""
+    goes_on = rollouts.tiles is not None and rollouts.tiles < state.tiles_left
+    value = figure if goes_on else 0.0
+    outlooks = rollouts.means(state, turns, playouts, rng)
+    return [margins([points + value * count for points, count in zip(o.points, o.supply, strict=True)]) for o in outlooks]
+
+
+def best_first(
+    rollouts: Rollouts, state: State, turns: Sequence[Turn], seat: int, rng: random.Random, figure: float = FIGURE
+) -> list[Turn]:
+    """Turns of a player, those first that are worth most at once, before another tile is placed; equal ones in any order."""
+    values = worths(rollouts.at_once, state, turns, 1, rng, figure)
+    places = sorted(range(len(turns)), key=lambda place: (-values[place][seat], rng.random()))
+    return [turns[place] for place in places]

@@ -1,28 +1,31 @@
-"""Tries every turn by playing on at random."""
+"""Tries the turns that look best by playing on at random."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
 from ..game import Game
-from ..messages import Move
-from .base import Bot, rollout_values
+from ..rollouts import Rollouts
+from .base import Bot, Turn, best_first, worths
 
 
 class FlatMonteCarlo(Bot):
-    """Plays on from every turn at random, and takes the one that went best on average.
+    """Of the turns that are worth most at once, takes the one that is worth most after some more tiles, placed at random.
 
-    `playouts`: how many games in all, shared by the turns. `tiles`: how many tiles are placed in each; None: all.
+    `width`: how many turns are tried. `playouts`: how often each of them. `tiles`: how many tiles are placed in each playout;
+    None: all. Two are enough to see what the next players can do with it; after more of them, chance says more than the turn.
     """
 
-    def __init__(self, playouts: int = 800, tiles: int | None = 4) -> None:
+    def __init__(self, width: int = 12, playouts: int = 64, tiles: int | None = 2) -> None:
+        self.width = width
         self.playouts = playouts
         self.tiles = tiles
 
-    def choose(self, game: Game, rng: random.Random) -> Sequence[Move]:
-        seat = game.player
+    def choose(self, game: Game, rng: random.Random) -> Turn:
+        legal = game.engine.legal_moves(game.state, whole_turns=True, notation=False)
+        seat = legal.player
         assert seat is not None
-        turns = [turn.moves for turn in game.turns]
-        values = rollout_values(game.engine, game.state, turns, self.playouts, self.tiles, rng)
+        rollouts = Rollouts(game.engine, self.tiles)
+        turns = best_first(rollouts, game.state, [turn.moves for turn in legal.turns], seat, rng)[: self.width]
+        values = worths(rollouts, game.state, turns, self.playouts, rng)
         return turns[max(range(len(turns)), key=lambda place: values[place][seat])]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
 from ..game import Game
-from ..messages import Move
-from .base import FIGURE, Bot, best, turn_values
+from ..rollouts import Rollouts
+from .base import FIGURE, Bot, Turn, best_first
 
 
 class Greedy(Bot):
@@ -19,7 +18,8 @@ class Greedy(Bot):
     def __init__(self, figure: float = FIGURE) -> None:
         self.figure = figure
 
-    def choose(self, game: Game, rng: random.Random) -> Sequence[Move]:
-        assert game.player is not None
-        turns = turn_values(game.engine, game.state, self.figure)
-        return best(turns, game.player, rng).moves
+    def choose(self, game: Game, rng: random.Random) -> Turn:
+        legal = game.engine.legal_moves(game.state, whole_turns=True, notation=False)
+        assert legal.player is not None
+        turns = [turn.moves for turn in legal.turns]
+        return best_first(Rollouts(game.engine), game.state, turns, legal.player, rng, self.figure)[0]

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..engine import Engine
 from ..game import Game
-from ..messages import LegalMove, Move, State
-from .base import Bot, Worth, margins, rollout_values
+from ..messages import LegalMove, Move, RolloutPolicy, State
+from ..rollouts import Rollouts
+from .base import Bot, Turn, Worth, best_first, margins, worths
 
 
 @dataclass
 class Node:
-    """A state that was reached, or that a turn would lead to."""
+    """A state, which is known, or a turn and the state that it leads to."""
 
     state: State | None
-    """None until somebody comes by."""
-    moves: tuple[Move, ...] = ()
-    """The turn that leads here."""
+    """None until the search goes beyond the turn."""
+    before: State | None = None
+    """Where the turn begins."""
+    moves: Turn = ()
+    """The turn."""
     worth: Worth = ()
     """Margin of each player, on average over the visits."""
     visits: int = 0
@@ -42,28 +44,26 @@ class Node:
 class Mcts(Bot):
     """Monte Carlo tree search over whole turns, with chance nodes: at a draw a tile is drawn as likely as it is in the bag.
 
-    `walks`: how often the tree is walked, to a decision that was not met before. All its turns are tried there at random, in one
-    call, and it is worth what the best of them is worth to whoever decides. `playouts`: how many games such a trial is, shared by
-    the turns; the first one, of the bot's own turns, is `first` times as many. `tiles`: how many tiles are placed in each; None:
-    all. `width`: how many turns of each player are looked at further. `curiosity`: how many points a turn may be behind that was
-    seldom looked at.
+    Of each decision the turns that are worth most at once are looked at further (`width`): playouts tell what they are worth, in
+    which players are greedy (`playouts` at a time, of `tiles` tiles; None: all). Then the tree is walked (`walks`), each time to
+    the turns that are worth most or were seldom looked at: `curiosity` is how many points such a turn may be behind. A turn that
+    was visited often (`ripe`) is not only played on from: the tree grows there by the next draw, and the decision after it.
     """
 
     def __init__(
-        self, walks: int = 20, playouts: int = 200, first: int = 4, tiles: int | None = 4, width: int = 5, curiosity: float = 3.0
+        self, walks: int = 6, playouts: int = 6, tiles: int | None = 2, width: int = 6, curiosity: float = 2.0, ripe: int = 4
     ) -> None:
         self.walks = walks
         self.playouts = playouts
-        self.first = first
         self.tiles = tiles
         self.width = width
         self.curiosity = curiosity
+        self.ripe = ripe
 
-    def choose(self, game: Game, rng: random.Random) -> Sequence[Move]:
+    def choose(self, game: Game, rng: random.Random) -> Turn:
+        search = Search(self, game.engine, rng)
         root = Node(game.state)
-        search = Search(self, game.engine, rng, self.playouts * self.first)
-        search.visit(root)
-        search.playouts = self.playouts
+        search.expand(root)
         for _ in range(self.walks if len(root.turns) > 1 else 0):
             search.visit(root)
         seat = root.player
@@ -74,19 +74,23 @@ class Mcts(Bot):
 class Search:
     """One decision's worth of looking ahead."""
 
-    def __init__(self, bot: Mcts, engine: Engine, rng: random.Random, playouts: int) -> None:
+    def __init__(self, bot: Mcts, engine: Engine, rng: random.Random) -> None:
         self.bot = bot
         self.engine = engine
         self.rng = rng
-        self.playouts = playouts
-        # What is drawn at the nth visit depends on n alone: turns that are compared meet the same luck.
+        self.rollouts = Rollouts(engine, bot.tiles, RolloutPolicy.GREEDY)
         self.luck = rng.getrandbits(64)
+
+    def luck_of(self, visit: int) -> random.Random:
+        """What chance does at the nth visit depends on n alone: turns that are compared meet the same luck."""
+        return random.Random(self.luck + visit)
 
     def visit(self, node: Node) -> Worth:
         """Walks on from a node, and tells what came of it."""
-        assert node.state is not None
-        if node.state.is_over:
-            worth: Worth = margins(node.state.points)
+        if node.before is not None and node.visits < self.bot.ripe:
+            [worth] = worths(self.rollouts, node.before, [node.moves], self.bot.playouts, self.luck_of(node.visits))
+        elif self.state_of(node).is_over:
+            worth = margins(self.state_of(node).points)
         elif node.turns:
             worth = self.visit(self.select(node))
         elif node.draws:
@@ -96,33 +100,35 @@ class Search:
         node.learn(worth)
         return worth
 
+    def state_of(self, node: Node) -> State:
+        if node.state is None:
+            assert node.before is not None
+            node.state = self.engine.apply_move(node.before, node.moves, notation=False).state
+        return node.state
+
     def expand(self, node: Node) -> Worth:
-        assert node.state is not None
-        legal = self.engine.legal_moves(node.state, whole_turns=True, notation=False)
-        node.player = legal.player
-        if legal.player is None:
+        """Finds out what can be done, and what it is worth to whoever decides."""
+        state = self.state_of(node)
+        legal = self.engine.legal_moves(state, whole_turns=True, notation=False)
+        node.player = seat = legal.player
+        if seat is None:
             node.draws = legal.moves
             return self.visit(self.draw(node))
-        seat = legal.player
-        turns = [turn.moves for turn in legal.turns]
-        values = rollout_values(self.engine, node.state, turns, self.playouts, self.bot.tiles, self.rng)
-        ranking = sorted(zip(turns, values, strict=True), key=lambda turn: -turn[1][seat])
-        node.turns = [Node(None, moves, worth, 1) for moves, worth in ranking[: self.bot.width]]
-        return node.turns[0].worth
+        turns = best_first(self.rollouts, state, [turn.moves for turn in legal.turns], seat, self.rng)[: self.bot.width]
+        node.turns = [Node(None, state, moves) for moves in turns]
+        values = worths(self.rollouts, state, turns, self.bot.playouts, self.luck_of(0))
+        for turn, worth in zip(node.turns, values, strict=True):
+            turn.learn(worth)
+        return max(values, key=lambda worth: worth[seat])
 
     def select(self, node: Node) -> Node:
         """The turn that is worth most to whoever decides, or might be."""
-        assert node.state is not None and node.player is not None
-        seat, total = node.player, math.log(node.visits + 1)
-        best = max(node.turns, key=lambda turn: turn.worth[seat] + self.bot.curiosity * math.sqrt(total / turn.visits))
-        if best.state is None:
-            best.state = self.engine.apply_move(node.state, best.moves, notation=False).state
-        return best
+        assert node.player is not None
+        seat, total = node.player, math.log(sum(turn.visits for turn in node.turns) + 1)
+        return max(node.turns, key=lambda turn: turn.worth[seat] + self.bot.curiosity * math.sqrt(total / turn.visits))
 
     def draw(self, node: Node) -> Node:
-        assert node.state is not None
-        luck = random.Random(self.luck + node.visits)
-        move = luck.choices(node.draws, [draw.weight or 1 for draw in node.draws])[0].move
+        move = self.luck_of(node.visits).choices(node.draws, [draw.weight or 1 for draw in node.draws])[0].move
         if move not in node.drawn:
-            node.drawn[move] = Node(self.engine.apply_move(node.state, move, notation=False).state)
+            node.drawn[move] = Node(self.engine.apply_move(self.state_of(node), move, notation=False).state)
         return node.drawn[move]

@@ -268,7 +268,9 @@ async fn streams_without_a_request() {
     println!("30 streams without a request: a rollout began after {:?}", begin.elapsed());
     for (response, _body) in held {
         let status = status(response).await.expect("an end with a status");
-        assert!([Code::DeadlineExceeded, Code::Cancelled].contains(&status.code()), "{status:?}");
+        // or an honest rollout had the place at that moment
+        let expected = [Code::DeadlineExceeded, Code::Cancelled, Code::Unavailable];
+        assert!(expected.contains(&status.code()), "{status:?}");
     }
     service.assert_still_well("30 streams without a request").await;
 }

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import csv
 import math
+import os
+import subprocess
 import sys
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -59,10 +64,17 @@ def test_a_tournament_in_two_processes_can_be_resumed(tmp_path: Path) -> None:
         ("tests.bad_bots:Crashes", "crash", "RuntimeError: no idea"),
         ("tests.bad_bots:Cheats", "illegal", "NOT_NOW: "),
         ("tests.bad_bots:SaysNothing", "illegal", "no move: []"),
+        ("tests.bad_bots:ForgetsToReturn", "crash", "TypeError: 'NoneType' object is not iterable"),
+        ("tests.bad_bots:MovesForTheOther", "illegal", "a move beyond its own turn: place "),
+        ("tests.bad_bots:IsCancelled", "crash", "CancelledError: by itself"),
+        ("tests.bad_bots:HasNoText", "crash", "Mute: "),
+        ("tests.bad_bots:AsksElsewhere", "crash", "Unavailable: "),
+        ("tests.bad_bots:ClosesTheEngine", "crash", "this engine was closed"),
         ("tests.bad_bots:Sleeps", "time", "more than 0.2 seconds"),
         ("tests.bad_bots:EndsTheProgram", "crash", "SystemExit: enough"),
         ("tests.no_such_bots:Bot", "crash", "ModuleNotFoundError: "),
         (f"exec:{sys.executable} -c pass", "crash", "has ended"),
+        ("tcp:127.0.0.1:1", "crash", "ConnectionRefusedError: "),
     ],
 )
 def test_failures_lose_the_game(engine: Engine, bot: str, failure: str, message: str) -> None:
@@ -105,8 +117,88 @@ def test_a_bot_that_takes_its_process_down_loses(engine: Engine, tmp_path: Path)
         assert len(engine.replay(result.record).state.tiles) > 5 and min(result.decisions) > 0, "what was played is kept"
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("carcassonne_engine.arena.worker.GRACE", 1.0)
+
+
+@pytest.fixture
+def worker(impatient: None) -> Iterator[Worker]:
+    worker = Worker(LocalEngine)
+    yield worker
+    worker.close()
+
+
+def test_a_bot_that_hangs_loses_and_the_tournament_goes_on(tmp_path: Path, impatient: None) -> None:
+    bots = ("random", "tests.bad_bots:Hangs")
+    results = replace(SMALL, bots=bots, rounds=1, seconds_per_move=0.2).play(tmp_path, processes=2)
+    assert [(result.bots[result.failed or 0], result.failure) for result in results] == [(bots[1], "time")] * 2
+    assert all("it had not given its process back" in result.message and max(result.seconds) > 1.2 for result in results)
+
+
+def test_bots_that_hang_where_python_does_not_look(worker: Worker) -> None:
+    for number, name in enumerate(("NeverStarts", "HangsInC")):
+        bots = ("random", f"tests.bad_bots:{name}")
+        result = worker.play(Match(number, "hang", bots, ("river",), seconds_per_move=0.2, seconds_to_start=1))
+        assert (result.failed, result.failure, result.ranks) == (1, "time", (1, 2)), result.message
+    assert worker.play(Match(2, "goes on", ("random", "greedy"), ("river",))).failed is None
+
+
+def test_what_a_bot_does_after_its_game_does_not_change_the_result(worker: Worker) -> None:
+    match = Match(0, "end", ("tests.bad_bots:NeverEnds", "random"), ("river",))
+    with pytest.warns(UserWarning, match=r"a bot of tests.bad_bots:NeverEnds, random did not close: after 11 seconds"):
+        result = worker.play(match)
+    assert result.failed is None and min(result.decisions) > 0
+    assert worker.play(replace(match, bots=("random", "greedy"))).failed is None
+
+
+def test_a_bot_that_crashes_at_the_end(engine: Engine) -> None:
+    with pytest.warns(UserWarning, match=r"CrashesAtTheEnd did not close: RuntimeError: nothing to close"):
+        result = play_match(engine, Match(0, "end", ("tests.bad_bots:CrashesAtTheEnd", "random"), ("river",)))
+    assert result.failed is None
+
+
+PROGRAM = """
+import os, sys, time
+open("pid", "w").write(str(os.getpid()))
+print("ready", flush=True)
+while True:
+    time.sleep(1)
+"""
+
+
+def test_programs_end_with_the_process_of_their_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which ends with the tournament, even one that is killed."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "stubborn.py").write_text(PROGRAM)
+    bots = (f"exec:{sys.executable} stubborn.py", "random")
+    arena = [sys.executable, "-m", "carcassonne_engine.arena.command", *bots, "--rounds", "1", "--processes", "1"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    with subprocess.Popen([*arena, "--seconds-per-move", "none"], env=environment, stderr=subprocess.DEVNULL) as process:
+        wait_until(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text() != "")
+        program = int((tmp_path / "pid").read_text())
+        assert runs(program)
+        process.kill()
+    wait_until(lambda: not runs(program))
+
+
+def runs(pid: int) -> bool:
+    """Whether there is such a process that has not ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def wait_until(what: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not what():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
 def test_a_worker_that_dies_while_no_bot_thinks_is_an_error() -> None:
-    worker = Worker("127.0.0.1:1")
+    worker = Worker(partial(Engine, "127.0.0.1:1"))
     worker.close()
     with pytest.raises(EngineError, match="no bot was thinking"):
         worker.hear()
@@ -157,8 +249,59 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "RuntimeError: no idea" in report and report.count("data:image/svg+xml") == 5 and "<summary>record</summary>" in report
     main([*command, "--quiet"])
     assert capsys.readouterr().err == "", "nothing was left to play"
-    with pytest.raises(SystemExit, match="each bot takes part once"):
-        main(["random", "random"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("random random", "each bot takes part once"),
+        ("random", "2 players need as many bots"),
+        ("random greedy --players 1", "1 players need as many bots, and at least two"),
+        ("random greedy --rounds 0", "--rounds: '0' is no number from 1"),
+        ("random greedy --processes 0", "--processes: '0' is no number from 1"),
+        ("random greedy --processes many", "--processes: 'many' is no number from 1"),
+        ("random greedy --replays -1", "--replays: '-1' is no number from 0"),
+        ("random greedy --seconds-per-move 0", "--seconds-per-move: '0' is neither"),
+        ("random greedy --seconds-per-game nan", "--seconds-per-game: 'nan' is neither"),
+        ("random greedy --seconds-to-start inf", "--seconds-to-start: 'inf' is neither"),
+        ("random greedy --options farmers", "'farmers' is not like farmers:off"),
+        ("random greedy --options farmers:maybe", "maybe"),
+        ("random greedy --sets no-such-tiles", "no-such-tiles"),
+        ("random greedy --ca nowhere.pem", "for the service at --address"),
+        ("random greedy --address https://127.0.0.1:1 --ca nowhere.pem", "there is no file nowhere.pem"),
+        ("random greedy --address https://127.0.0.1:1 --token-file nowhere", "cannot read the token"),
+        ("random gredy", "no bot 'gredy': nobody is called so; there are random, greedy, flat, mcts, module:Class"),
+        ("random tests.no_such_bots:Bot", "no bot 'tests.no_such_bots:Bot': ModuleNotFoundError: "),
+        ("random tests.bad_bots:Crash", "no bot 'tests.bad_bots:Crash': AttributeError: "),
+        ("random tests.bad_bots:SMALL", "no bot 'tests.bad_bots:SMALL': AttributeError: "),
+        ("random mcts(walk=3)", "no bot 'mcts(walk=3)': TypeError: got an unexpected keyword argument 'walk'"),
+        ("random mcts(", "no bot 'mcts(': that is no name"),
+        ("random exec:no-such-command", "no bot 'exec:no-such-command': there is no such command"),
+        ("random exec:", "no bot 'exec:': there is no such command"),
+        ("random tcp:localhost", "no bot 'tcp:localhost': 'localhost' is no HOST:PORT"),
+        ("random tcp:127.0.0.1:1", "nobody serves at tcp:127.0.0.1:1: "),
+        ("random tcp:bots.example:7000", "tcp:bots.example:7000 may be on another machine"),
+        ("random tcp:bots.example:7000 --address 127.0.0.1:1", "tcp:bots.example:7000 may be on another machine"),
+    ],
+)
+def test_what_cannot_be_played_is_said_at_once(arguments: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main([*arguments.split(), "--out", str(tmp_path)])
+    assert stopped.value.code == 2 and says in capsys.readouterr().err
+
+
+def test_what_stands_in_the_way_of_a_tournament_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    for arguments, says in (
+        (["--out", str(tmp_path / "file")], "File exists"),
+        (["--out", str(tmp_path), "--address", "127.0.0.1:1"], "127.0.0.1:1"),
+    ):
+        with pytest.raises(SystemExit, match=f"carcassonne-arena: .*{says}"):
+            main(["random", "greedy", *arguments])
+    (tmp_path / RESULTS).write_text("a note\n")
+    with pytest.raises(SystemExit):
+        main(["random", "greedy", "--out", str(tmp_path)])
+    assert "results.jsonl, line 1 is no result of a game" in capsys.readouterr().err
 
 
 def test_on_a_ray_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

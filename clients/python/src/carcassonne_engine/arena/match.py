@@ -6,21 +6,24 @@ import random
 import signal
 import threading
 import time
+import traceback
+import warnings
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
-from functools import partial
 from types import FrameType
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
-from ..bots import Bot, BotFailure, bot_from
-from ..bots.external import ExternalBot
+from ..bots import Bot, BotFailure, BotTimeout, ExternalBot, bot_from
 from ..engine import Engine
-from ..errors import DeadlineExceeded, IllegalMove, Unavailable
+from ..errors import EngineError, IllegalMove, Refused
 from ..game import Game
 from ..messages import Move
 
-T = TypeVar("T")
+# How long a bot may think about a decision if nobody says otherwise, how long it may take until it is there to play, and to end.
+SECONDS_PER_MOVE = 60.0
+SECONDS_TO_START = 60.0
+SECONDS_TO_CLOSE = 5.0
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,8 @@ class Match:
     """A game that is to be played.
 
     `bots`: their names (see `bot_from`) in the order of seats. `seconds_per_move`, `seconds_per_game`: how long a bot may think
-    about a decision, and in all.
+    about a decision, and in all; None: as long as it likes. `seconds_to_start`: how long making a bot may take. `bots_address`:
+    what external bots are told as the service's address; None: the one that the game is played with.
     """
 
     number: int
@@ -36,13 +40,16 @@ class Match:
     bots: tuple[str, ...]
     sets: tuple[str, ...] = ("base",)
     options: Mapping[str, str] = field(default_factory=dict[str, str])
-    seconds_per_move: float | None = None
+    seconds_per_move: float | None = SECONDS_PER_MOVE
     seconds_per_game: float | None = None
+    seconds_to_start: float | None = SECONDS_TO_START
+    bots_address: str | None = None
 
     @property
     def key(self) -> str:
         """What makes it the same game."""
-        return repr((self.seed, self.bots, self.sets, sorted(self.options.items()), self.seconds_per_move, self.seconds_per_game))
+        limits = (self.seconds_per_move, self.seconds_per_game, self.seconds_to_start)
+        return repr((self.seed, self.bots, self.sets, sorted(self.options.items()), *limits))
 
 
 @dataclass(frozen=True)
@@ -84,6 +91,8 @@ class Failure(Exception):
     """A bot failed. `kind`: see `Result.failure`."""
 
     def __init__(self, kind: str, message: str) -> None:
+        # Bots write some of it.
+        message = message[:2000]
         super().__init__(kind, message)
         self.kind = kind
         self.message = message
@@ -91,56 +100,88 @@ class Failure(Exception):
 
 @dataclass(frozen=True)
 class Thinking:
-    """What is known when it is a bot's turn to think: whose, and what came before."""
+    """What is known when a bot is made, or its turn to think: whose, and what came before."""
 
     seat: int
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
     moves: tuple[Move, ...]
     """Those made since the last time."""
+    limit: float | None
+    """Seconds that it may take."""
 
 
-def play_match(engine: Engine, match: Match, watch: Callable[[Thinking], None] = lambda thinking: None) -> Result:
-    """Plays a game. Whatever a bot does, there is a result; errors of the service are raised. `watch` is told before a bot is
-    made, and before each decision."""
+Watch = Callable[[Thinking | Result], None]
+
+
+def play_match(engine: Engine, match: Match, watch: Watch = lambda news: None) -> Result:
+    """Plays a game. Whatever a bot does, there is a result; errors of the service are raised.
+
+    `watch` is told before a bot is made, before each decision, and of the result, after which bots have `SECONDS_TO_CLOSE` to end:
+    what they do then is a warning at most.
+    """
+    players: list[Bot] = []
+    with ExitStack() as stack:
+        # Each bot has a connection of its own: what it does to it harms nobody else.
+        engines = [stack.enter_context(Engine.at(engine.target)) for _ in match.bots]
+        try:
+            result = _play(engine, match, players, engines, watch)
+            watch(result)
+            return result
+        finally:
+            for name, player in zip(match.bots, players, strict=False):
+                _close(engine, name, player)
+
+
+def _close(engine: Engine, name: str, bot: Bot) -> None:
+    try:
+        with _blame(engine, SECONDS_TO_CLOSE):
+            bot.close()
+    except Failure as failure:
+        warnings.warn(f"{name} did not close: {failure.message}", stacklevel=2)
+
+
+def _play(engine: Engine, match: Match, players: list[Bot], engines: Sequence[Engine], watch: Watch) -> Result:
     game = _start(engine, match)
     seats = range(len(match.bots))
     seconds, decisions = [0.0] * len(seats), [0] * len(seats)
     # A bot's randomness is its own: what others do does not change it.
     rngs = [random.Random(f"{match.seed}/{seat}/{name}") for seat, name in enumerate(match.bots)]
-    players: list[Bot] = []
     seat, told = 0, 0
     failure: Failure | None = None
     try:
         for seat, name in enumerate(match.bots):
-            watch(Thinking(seat, tuple(decisions), tuple(seconds), ()))
-            players.append(_guarded(partial(bot_from, name)))
+            watch(Thinking(seat, tuple(decisions), tuple(seconds), (), match.seconds_to_start))
+            with _blame(engine, match.seconds_to_start):
+                player = bot_from(name)
+            players.append(player)
+            if isinstance(player, ExternalBot):
+                player.service = match.bots_address
         while not game.is_over:
             assert game.player is not None
             seat = game.player
-            watch(Thinking(seat, tuple(decisions), tuple(seconds), game.played[told:]))
+            limit = _limit(match, seconds[seat])
+            watch(Thinking(seat, tuple(decisions), tuple(seconds), game.played[told:], limit))
             told = len(game.played)
+            view = engines[seat].game_at(game.view(seat))
             began = time.perf_counter()
             try:
-                moves = _decide(players[seat], game, seat, rngs[seat], _limit(match, seconds[seat]))
+                moves = _decide(engine, players[seat], view, rngs[seat], limit)
             finally:
                 seconds[seat] += time.perf_counter() - began
                 decisions[seat] += 1
-            for move in moves:
-                game = _guarded(partial(game.play, move))
+            game = _made(game, seat, moves)
     except Failure as caught:
         failure = caught
-    finally:
-        for player in players:
-            player.close()
     return _result(match, game, decisions, seconds, seat, failure)
 
 
-def after_failure(engine: Engine, match: Match, last: Thinking, moves: Sequence[Move], failure: Failure) -> Result:
-    """The result of a game that nobody is there to go on with: its moves, and the bot that thought last."""
+def after_failure(engine: Engine, match: Match, last: Thinking, took: float, moves: Sequence[Move], failure: Failure) -> Result:
+    """The result of a game that nobody is there to go on with: its moves, the bot that thought last, and how many seconds."""
     game = _start(engine, match).play_each(moves)
     decisions = [count + (seat == last.seat) for seat, count in enumerate(last.decisions)]
-    return _result(match, game, decisions, last.seconds, last.seat, failure)
+    seconds = [second + took * (seat == last.seat) for seat, second in enumerate(last.seconds)]
+    return _result(match, game, decisions, seconds, last.seat, failure)
 
 
 def _start(engine: Engine, match: Match) -> Game:
@@ -176,60 +217,85 @@ def _limit(match: Match, used: float) -> float | None:
     return min((limit for limit in limits if limit is not None), default=None)
 
 
-def _guarded(make: Callable[[], T]) -> T:
-    """What a bot's code returns, or the failure that it is."""
+def _decide(engine: Engine, bot: Bot, view: Game, rng: random.Random, limit: float | None) -> Sequence[Move]:
+    if isinstance(bot, ExternalBot):
+        bot.seconds = limit
+    with _blame(engine, limit):
+        chosen = bot.choose(view, rng)
+        moves = cast(Sequence[Any], (chosen,) if isinstance(chosen, Move) else tuple(chosen))
+        if not moves or not all(isinstance(move, Move) for move in moves):
+            raise Failure("illegal", f"no move: {chosen!r}")
+    return moves
+
+
+def _made(game: Game, seat: int, moves: Sequence[Move]) -> Game:
+    """The game after what a player chose."""
+    for number, move in enumerate(moves):
+        if number and game.player != seat:
+            raise Failure("illegal", f"a move beyond its own turn: {move}")
+        try:
+            game = game.play(move)
+        except Refused as error:
+            raise Failure("illegal", f"{error.reason.name}: {error}") from error
+        except EngineError:
+            raise
+        except Exception as error:
+            raise Failure("illegal", f"no move: {_told(error)}") from error
+    return game
+
+
+class _TimeIsUp(BaseException):
+    """Not for `except Exception` in a bot's code."""
+
+
+@contextmanager
+def _blame(engine: Engine, seconds: float | None) -> Generator[None, None, None]:
+    """Within it code of a bot runs: what it raises, and if it takes longer than that, is its failure."""
+    began = time.perf_counter()
+    late = Failure("time", f"more than {seconds:g} seconds") if seconds is not None else None
     try:
-        return make()
-    except (Unavailable, DeadlineExceeded):
-        # The service failed, not the bot.
+        with _alarm(seconds):
+            yield
+    except (Failure, KeyboardInterrupt):
         raise
-    except TimeoutError as error:
+    except _TimeIsUp:
+        assert late is not None
+        raise late from None
+    except BotTimeout as error:
         raise Failure("time", str(error)) from error
     except IllegalMove as error:
         raise Failure("illegal", f"{error.reason.name}: {error}") from error
     # A bot that wants to end the program ends only itself.
-    except (Exception, SystemExit) as error:
-        label = str(error) if isinstance(error, BotFailure) else f"{type(error).__name__}: {error}"
-        raise Failure("crash", label) from error
+    except BaseException as error:
+        if isinstance(error, EngineError):
+            # If the service does not answer the arena either, that stands in the way of all games. Else it is the bot's matter.
+            engine.get_catalog(["base"])
+        raise Failure("crash", str(error) if isinstance(error, BotFailure) else _told(error)) from error
+    if late is not None and seconds is not None and time.perf_counter() - began > seconds:
+        raise late
 
 
-def _decide(bot: Bot, game: Game, seat: int, rng: random.Random, limit: float | None) -> Sequence[Move]:
-    view = game.engine.game_at(game.view(seat))
-    if isinstance(bot, ExternalBot):
-        bot.seconds = limit
-    with _alarm(limit):
-        chosen = _guarded(partial(bot.choose, view, rng))
-    moves = cast(Sequence[Any], (chosen,) if isinstance(chosen, Move) else tuple(chosen))
-    if not moves or not all(isinstance(move, Move) for move in moves):
-        raise Failure("illegal", f"no move: {chosen!r}")
-    return moves
+def _told(error: BaseException) -> str:
+    return "".join(traceback.format_exception_only(error)).strip()
 
 
 @contextmanager
 def _alarm(seconds: float | None) -> Generator[None, None, None]:
-    """Stops Python code that thinks for too long, where signals can: in the main thread, not on Windows. Elsewhere it is
-    found out afterwards."""
-    if seconds is None:
+    """Stops Python code that thinks for too long, where signals can: in the main thread, not on Windows."""
+    if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    began = time.perf_counter()
-    message = f"more than {seconds:g} seconds"
-    with_signal = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
     def stop(number: int, frame: FrameType | None) -> None:
-        raise TimeoutError(message)
+        raise _TimeIsUp
 
-    old = signal.signal(signal.SIGALRM, stop) if with_signal else None
-    if with_signal:
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+    old = signal.signal(signal.SIGALRM, stop)
     try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
         yield
     finally:
-        if with_signal:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, old)
-    if time.perf_counter() - began > seconds:
-        raise Failure("time", message)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
 
 
 def _ranks(points: Sequence[int], failed: int | None) -> tuple[int, ...]:

@@ -5,21 +5,33 @@ from __future__ import annotations
 import atexit
 import itertools
 import json
+import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from .match import Match, Result
-from .worker import Worker, in_processes
+from .._channel import Target
+from ..bots.external import host_and_port
+from ..bots.named import maker_of
+from ..engine import Engine
+from ..local import LocalEngine
+from .match import SECONDS_PER_MOVE, SECONDS_TO_START, Match, Result
+from .worker import Service, Worker, in_processes
 
 RESULTS = "results.jsonl"
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """Every `players` of the bots meet in every order of seats, `rounds` times; all orders with the same seed, so with the same
-    tiles. `address`: of a service that all use; None: each process starts its own."""
+    """Every `players` of the bots meet `rounds` times, as many games each time as they are, so that each of them has each seat
+    once; all with the same seed, so with the same tiles.
+
+    `seconds_per_move`, `seconds_per_game`, `seconds_to_start`: see `Match`. `address`: of a service that all use, or a `Target`,
+    which knows tokens and certificates too; None: each process starts its own. `bots_address`: what external bots are told as its
+    address, if they reach it in another way. ValueError for bots that cannot meet.
+    """
 
     bots: tuple[str, ...]
     rounds: int = 10
@@ -27,9 +39,11 @@ class Tournament:
     seed: str = "arena"
     sets: tuple[str, ...] = ("base",)
     options: Mapping[str, str] = field(default_factory=dict[str, str])
-    seconds_per_move: float | None = None
+    seconds_per_move: float | None = SECONDS_PER_MOVE
     seconds_per_game: float | None = None
-    address: str | None = None
+    seconds_to_start: float | None = SECONDS_TO_START
+    address: str | Target | None = None
+    bots_address: str | None = None
 
     def __post_init__(self) -> None:
         if len(set(self.bots)) != len(self.bots):
@@ -45,9 +59,40 @@ class Tournament:
                 seed = f"{self.seed} {number}"
                 for turn in range(self.players):
                     seats = (*group[turn:], *group[:turn])
-                    limits = (self.seconds_per_move, self.seconds_per_game)
-                    matches.append(Match(len(matches), seed, seats, self.sets, self.options, *limits))
+                    limits = (self.seconds_per_move, self.seconds_per_game, self.seconds_to_start)
+                    matches.append(Match(len(matches), seed, seats, self.sets, self.options, *limits, self.bots_address))
         return matches
+
+    @property
+    def target(self) -> Target | None:
+        """The service that all use, if they use one."""
+        return Target(self.address) if isinstance(self.address, str) else self.address
+
+    @property
+    def service(self) -> Service:
+        """What opens the service for a process. One of its own listens where bots that are servers can reach it, too."""
+        if self.target is not None:
+            return partial(Engine.at, self.target)
+        return partial(LocalEngine, unix_socket=False) if any(bot.startswith("tcp:") for bot in self.bots) else LocalEngine
+
+    def check(self, ask_servers: bool = True) -> None:
+        """ValueError if there is no bot of one of the names, or (`ask_servers`) nobody where one should serve, or if one is told an
+        address of the service that it cannot reach."""
+        for bot in self.bots:
+            maker_of(bot)
+            if not bot.startswith("tcp:"):
+                continue
+            where = bot.removeprefix("tcp:")
+            if self.bots_address is None and (self.target is None or self.target.local) and not Target(where).local:
+                raise ValueError(
+                    f"{bot} may be on another machine, from where the service of the arena is not reached:"
+                    " give the address of one that is, or say what address external bots are to be told"
+                )
+            if ask_servers:
+                try:
+                    socket.create_connection(host_and_port(where), timeout=5).close()
+                except OSError as error:
+                    raise ValueError(f"nobody serves at {bot}: {error}") from error
 
     def play(
         self,
@@ -60,7 +105,8 @@ class Tournament:
         """Plays what is missing in the folder and returns all results by number.
 
         `processes`: how many games at a time. `ray`: address of a Ray cluster to play on, or `local` to start one here (needs the
-        extra `ray`); `processes` is then how many tasks are under way. `progress` is called after each game.
+        extra `ray`); `processes` is then how many tasks are under way. `progress` is called after each game. ValueError for what
+        `check` finds, and for a file of results that cannot be read.
         """
         file = Path(folder) / RESULTS
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -68,7 +114,10 @@ class Tournament:
         known = {result.key: result for result in read_results(file)}
         results = {match.key: known[match.key] for match in matches if match.key in known}
         missing = [match for match in matches if match.key not in results]
-        runner = _on_ray(missing, self.address, processes, ray) if ray else in_processes(missing, self.address, processes)
+        if missing:
+            # The machines of a cluster may reach more than this one.
+            self.check(ask_servers=ray is None)
+        runner = _on_ray(missing, self.service, processes, ray) if ray else in_processes(missing, self.service, processes)
         with file.open("a", encoding="utf-8") as out:
             for result in runner:
                 results[result.key] = result
@@ -87,24 +136,27 @@ def read_results(file: Path) -> list[Result]:
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
         file.write_text(whole, encoding="utf-8")
-    for line in whole.splitlines():
-        results.append(Result.from_json(json.loads(line)))
+    for number, line in enumerate(whole.splitlines(), start=1):
+        try:
+            results.append(Result.from_json(json.loads(line)))
+        except (ValueError, TypeError, AttributeError) as error:
+            raise ValueError(f"{file}, line {number} is no result of a game: {error}") from error
     return results
 
 
 _worker: Worker | None = None
 
 
-def _play(match: Match, address: str | None) -> Result:
+def _play(match: Match, service: Service) -> Result:
     """In a process of the cluster: plays a game with a worker that stays for the next."""
     global _worker
     if _worker is None:
-        _worker = Worker(address)
+        _worker = Worker(service)
         atexit.register(_worker.close)
     return _worker.play(match)
 
 
-def _on_ray(matches: Sequence[Match], address: str | None, tasks: int, cluster: str) -> Iterator[Result]:
+def _on_ray(matches: Sequence[Match], service: Service, tasks: int, cluster: str) -> Iterator[Result]:
     import ray  # type: ignore[import-not-found, import-untyped, unused-ignore]  # pyright: ignore
 
     api: Any = ray
@@ -114,10 +166,10 @@ def _on_ray(matches: Sequence[Match], address: str | None, tasks: int, cluster: 
     try:
         remote = api.remote(_play)
         waiting = iter(matches)
-        under_way = [remote.remote(match, address) for match in itertools.islice(waiting, 2 * tasks)]
+        under_way = [remote.remote(match, service) for match in itertools.islice(waiting, 2 * tasks)]
         while under_way:
             done, under_way = api.wait(under_way)
-            under_way += [remote.remote(match, address) for match in itertools.islice(waiting, len(done))]
+            under_way += [remote.remote(match, service) for match in itertools.islice(waiting, len(done))]
             yield from api.get(done)
     finally:
         if started:

@@ -1,7 +1,7 @@
 """Bots, each short enough to learn from, and how to name one in a line of text."""
 
 from .base import FIGURE, Bot, Turn, Worth, best_first, margins, worths
-from .external import BotFailure, ExternalBot
+from .external import BotFailure, BotTimeout, ExternalBot
 from .flat import FlatMonteCarlo
 from .greedy import Greedy
 from .mcts import Mcts
@@ -12,6 +12,7 @@ __all__ = [
     "FIGURE",
     "Bot",
     "BotFailure",
+    "BotTimeout",
     "ExternalBot",
     "FlatMonteCarlo",
     "Greedy",

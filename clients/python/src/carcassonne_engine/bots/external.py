@@ -24,11 +24,25 @@ class BotFailure(Exception):
     """A bot outside this process ended, or said something that the protocol does not know."""
 
 
-class ExternalBot(Bot):
-    """A program (its command) or a server (host and port). `seconds`: how long it may think about a decision."""
+class BotTimeout(BotFailure, TimeoutError):
+    """A bot outside this process did not answer in time."""
 
-    def __init__(self, where: Sequence[str] | tuple[str, int], seconds: float | None = None) -> None:
+
+def host_and_port(text: str) -> tuple[str, int]:
+    """Of `HOST:PORT`, an IPv6 address in square brackets; ValueError for anything else."""
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        raise ValueError(f"{text!r} is no HOST:PORT")
+    return host.removeprefix("[").removesuffix("]"), int(port)
+
+
+class ExternalBot(Bot):
+    """A program (its command) or a server (host and port). `seconds`: how long it may think about a decision. `service`: the address
+    that it is told; None: the one of the engine of the game."""
+
+    def __init__(self, where: Sequence[str] | tuple[str, int], seconds: float | None = None, service: str | None = None) -> None:
         self.seconds = seconds
+        self.service = service
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
         self._read: bytes = b""
@@ -43,10 +57,14 @@ class ExternalBot(Bot):
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             assert self._process.stdout is not None
             self._selector.register(self._process.stdout, selectors.EVENT_READ)
-        self._say(GREETING)
-        word, _, name = self._hear(PATIENCE).partition(" ")
-        if word != "ready":
-            raise self._failure(f'said {word!r} instead of "ready NAME"')
+        try:
+            self._say(GREETING)
+            word, _, name = self._hear(PATIENCE).partition(" ")
+            if word != "ready":
+                raise self._failure(f'said {word!r} instead of "ready NAME"')
+        except BaseException:
+            self.close()
+            raise
         self._name = name.strip() or self._label
 
     @property
@@ -55,7 +73,7 @@ class ExternalBot(Bot):
 
     def choose(self, game: Game, rng: random.Random) -> Sequence[Move]:
         seconds = "-" if self.seconds is None else f"{self.seconds:g}"
-        self._say(f"service {game.engine.target.address}")
+        self._say(f"service {self.service or game.engine.target.address}")
         self._say(f"position {game.engine.notation(game.state)}")
         self._say(f"moves {'; '.join(move.notation for move in game.moves)}")
         self._say(f"choose {game.player} {seconds} {rng.getrandbits(32)}")
@@ -98,12 +116,12 @@ class ExternalBot(Bot):
             raise self._failure(f"cannot be reached: {error}") from None
 
     def _hear(self, seconds: float | None) -> str:
-        """The next line; TimeoutError if it does not come in time."""
+        """The next line; BotTimeout if it does not come in time."""
         deadline = None if seconds is None else time.monotonic() + seconds
         while b"\n" not in self._read:
             left = None if deadline is None else deadline - time.monotonic()
             if (left is not None and left <= 0) or not self._selector.select(left):
-                raise TimeoutError(f"{self._label} did not answer within {seconds:g} seconds")
+                raise BotTimeout(f"{self._label} did not answer within {seconds:g} seconds")
             if self._socket is not None:
                 data = self._socket.recv(65536)
             else:

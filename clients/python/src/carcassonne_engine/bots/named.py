@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import ast
 import importlib
+import inspect
 import re
 import shlex
+import shutil
 from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from .base import Bot
-from .external import ExternalBot
+from .external import ExternalBot, host_and_port
 from .flat import FlatMonteCarlo
 from .greedy import Greedy
 from .mcts import Mcts
@@ -24,27 +27,40 @@ def bot_from(text: str) -> Bot:
 
     `random`, `greedy`, `flat`, `mcts`, or `module.name:Class`, with arguments in brackets if wanted:
     `mcts(walks=100, width=8)`. `exec:COMMAND ARGUMENTS` is a program, `tcp:HOST:PORT` a server, both speaking the line
-    protocol. ValueError if there is none.
+    protocol. ValueError if there is none of that name.
     """
-    if text.startswith("exec:"):
-        return ExternalBot(shlex.split(text.removeprefix("exec:")))
-    if text.startswith("tcp:"):
-        host, _, port = text.removeprefix("tcp:").rpartition(":")
-        return ExternalBot((host, int(port)))
+    return maker_of(text)()
+
+
+def maker_of(text: str) -> Callable[[], Bot]:
+    """What makes a bot of that name; ValueError, which says why, if there is none. No bot is made yet, and no server is asked."""
+    try:
+        if text.startswith("exec:"):
+            command = shlex.split(text.removeprefix("exec:"))
+            if not command or shutil.which(command[0]) is None:
+                raise ValueError("there is no such command")
+            return partial(ExternalBot, command)
+        if text.startswith("tcp:"):
+            return partial(ExternalBot, host_and_port(text.removeprefix("tcp:")))
+        return _python(text)
+    # A module may raise anything when it is imported.
+    except (Exception, SystemExit) as error:
+        why = str(error) if type(error) is ValueError else f"{type(error).__name__}: {error}"
+        known = f"{', '.join(BOTS)}, module:Class, exec:COMMAND and tcp:HOST:PORT"
+        raise ValueError(f"no bot {text!r}: {why}; there are {known}") from error
+
+
+def _python(text: str) -> Callable[[], Bot]:
     found = re.fullmatch(r"([\w.]+(?::\w+)?)(?:\((.*)\))?", text.strip())
     if not found:
-        raise ValueError(f"{text!r} is no name of a bot")
-    name, arguments = found[1], found[2] or ""
-    call = ast.parse(f"f({arguments})", mode="eval").body
+        raise ValueError("that is no name")
+    module, colon, attribute = found[1].partition(":")
+    if not colon and module not in BOTS:
+        raise ValueError("nobody is called so")
+    make = getattr(importlib.import_module(module), attribute) if colon else BOTS[module]
+    call = ast.parse(f"f({found[2] or ''})", mode="eval").body
     assert isinstance(call, ast.Call)
+    values = list(map(ast.literal_eval, call.args))
     keywords = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
-    return _maker(name)(*map(ast.literal_eval, call.args), **keywords)
-
-
-def _maker(name: str) -> Callable[..., Bot]:
-    module, colon, attribute = name.partition(":")
-    if colon:
-        return cast(Callable[..., Bot], getattr(importlib.import_module(module), attribute))
-    if name not in BOTS:
-        raise ValueError(f"no bot {name!r}; there are {', '.join(BOTS)}, module:Class, exec:COMMAND and tcp:HOST:PORT")
-    return BOTS[name]
+    inspect.signature(make).bind(*values, **keywords)
+    return partial(cast(Callable[..., Bot], make), *values, **keywords)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import math
 import os
+import random
+import socketserver
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
+import trustme
 
 from carcassonne_engine import Engine, EngineError, LocalEngine, Unavailable
 from carcassonne_engine.arena import Match, Result, Tournament, duel, play_match, ratings
@@ -228,8 +234,36 @@ def test_ratings() -> None:
     assert 0.98 < always.low < 0.99 and always.high == pytest.approx(1) and duel(results, "a", "c").games == 0
     draws = ratings([game(number, 5, 5) for number in range(10)])
     assert [(rating.elo, rating.score) for rating in draws] == [(0, 0.5), (0, 0.5)]
+    assert all(rating.low < -50 and rating.high > 50 for rating in draws), "ten games tell little"
     chain = ratings([game(1, 1, 0), game(2, 1, 0, ("b", "c"))])
     assert [rating.bot for rating in chain] == ["a", "b", "c"] and all(math.isfinite(rating.elo) for rating in chain)
+
+
+def test_intervals_after_few_games() -> None:
+    # Of two games, both won, the share that the other would win in the long run is Beta(0.25, 2.25).
+    a, b = ratings([game(1, 1, 0), game(2, 1, 0)])
+    assert a.elo == pytest.approx(200 * math.log10(9), abs=0.1) and b.elo == -a.elo
+    rng = random.Random(1)
+    odds = sorted(200 * math.log10((1 - share) / share) for share in (rng.betavariate(0.25, 2.25) for _ in range(20000)))
+    assert a.low == pytest.approx(odds[500], abs=20) and a.low < 0, "two games leave open who is better"
+    assert a.high == pytest.approx(odds[19500], rel=0.15), "and have no upper bound"
+    assert (b.low, b.high) == (pytest.approx(-a.high, rel=0.01), pytest.approx(-a.low, rel=0.05)) and ratings([]) == []
+    a, b = ratings([game(number, 1, 0) for number in range(200)])
+    assert a.low > 250 and b.high < -250, "who always loses is far behind"
+    # Three bots of equal strength in games of three, and twice as many games of two: as much is known.
+    names = ("a", "b", "c")
+    orders = list(itertools.permutations((1, 2, 3))) * 20
+    three = [replace(game(number, 0, 0), bots=names, ranks=order) for number, order in enumerate(orders)]
+    pairs = [
+        game(number, *points, bots) for points in ((1, 0), (0, 1)) for bots in itertools.combinations(names, 2) for number in range(40)
+    ]
+    of_three, of_two = (rating.high - rating.low for rating in (ratings(three)[0], ratings(pairs)[0]))
+    assert of_three == pytest.approx(of_two, rel=0.1)
+    # What is not known of the one who always loses is no doubt about the others.
+    lost = [game(number, 1, 0, (bot, "z")) for bot in names for number in range(80)]
+    with_z = ratings(pairs + lost)
+    assert with_z[0].high - with_z[0].low == pytest.approx(of_two, rel=0.1)
+    assert with_z[-1].bot == "z" and with_z[-1].high - with_z[-1].low > 5 * of_two
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -302,6 +336,85 @@ def test_what_stands_in_the_way_of_a_tournament_is_one_line(tmp_path: Path, caps
     with pytest.raises(SystemExit):
         main(["random", "greedy", "--out", str(tmp_path)])
     assert "results.jsonl, line 1 is no result of a game" in capsys.readouterr().err
+
+
+class Spy(socketserver.StreamRequestHandler):
+    """A bot that is a server, makes the first move, and keeps what it hears."""
+
+    heard: ClassVar[list[str]] = []
+
+    def handle(self) -> None:
+        moves = ""
+        for raw in self.rfile:
+            line = raw.decode().strip()
+            self.heard.append(line)
+            word, _, rest = line.partition(" ")
+            if word == "carcassonne-bot":
+                self.wfile.write(b"ready spy\n")
+            elif word == "moves":
+                moves = rest
+            elif word == "choose":
+                self.wfile.write(f"move {moves.split('; ')[0]}\n".encode())
+
+
+@pytest.fixture
+def spy() -> Iterator[str]:
+    Spy.heard.clear()
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Spy) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"tcp:127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+def test_bots_that_are_servers_can_reach_the_service(spy: str, tmp_path: Path) -> None:
+    [result, _] = replace(SMALL, bots=("random", spy), rounds=1).play(tmp_path)
+    assert result.failed is None, result.message
+    told = {line for line in Spy.heard if line.startswith("service ")}
+    assert told and all(line.startswith("service 127.0.0.1:") for line in told), "no socket of this machine's file system"
+
+
+def test_what_external_bots_are_told(spy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARCASSONNE_TOKEN", "a secret")
+    with LocalEngine(unix_socket=False) as service:
+        address = ("--address", service.target.address, "--bots-address", "https://rules.example:443")
+        main(["random", spy, "--rounds", "1", "--sets", "river", "--out", str(tmp_path), "--quiet", *address])
+    assert all(result.failed is None for result in read_results(tmp_path / RESULTS))
+    assert {line for line in Spy.heard if line.startswith("service ")} == {"service https://rules.example:443"}
+    assert not any("secret" in line for line in Spy.heard)
+
+
+def test_arena_and_bot_with_tokens_and_certificates_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(tmp_path / "authority.pem")
+    for name in ("server", "arena", "bot"):
+        certificate = authority.issue_cert("localhost")
+        certificate.private_key_pem.write_to_path(tmp_path / f"{name}.key")
+        certificate.cert_chain_pems[0].write_to_path(tmp_path / f"{name}.pem")
+    (tmp_path / "tokens").write_text("arena 0d9f6c0f9be2a7a3e1c4\nbot 51a0b7c2d83e94f60a1b\n")
+    (tmp_path / "token").write_text("0d9f6c0f9be2a7a3e1c4\n")
+    files = {"tls-cert": "server.pem", "tls-key": "server.key", "tls-client-ca": "authority.pem", "token-file": "tokens"}
+    arguments = [word for name, file in files.items() for word in (f"--{name}", str(tmp_path / file))]
+
+    def shows(name: str) -> list[str]:
+        files = {"ca": "authority.pem", "certificate": f"{name}.pem", "key": f"{name}.key"}
+        return [word for option, file in files.items() for word in (f"--{option}", str(tmp_path / file))]
+
+    with LocalEngine(arguments=arguments, unix_socket=False) as service:
+        address = service.target.address.replace("127.0.0.1", "localhost")
+        serve = [sys.executable, "-m", "carcassonne_engine.bots.serve", "greedy", "--listen", "127.0.0.1:0"]
+        environment = {**os.environ, "CARCASSONNE_TOKEN": "51a0b7c2d83e94f60a1b"}
+        without = subprocess.run(serve, env=environment, capture_output=True, text=True, check=False)
+        assert without.returncode == 2 and "a token goes to no service that others name" in without.stderr
+        serve += ["--service", address, *shows("bot")]
+        with subprocess.Popen(serve, env=environment, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            bot = f"tcp:127.0.0.1:{server.stdout.readline().split()[-1]}"
+            arena = ["random", bot, "--rounds", "1", "--sets", "river", "--out", str(tmp_path), "--quiet", "--processes", "1"]
+            main([*arena, "--address", address, "--token-file", str(tmp_path / "token"), *shows("arena")])
+            server.terminate()
+    results = read_results(tmp_path / RESULTS)
+    assert [result.message for result in results] == ["", ""]
+    assert "0d9f6c0f9be2a7a3e1c4" not in capsys.readouterr().out
 
 
 def test_on_a_ray_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -193,7 +193,7 @@ def test_a_bot_as_a_program(engine: Engine) -> None:
 
 @pytest.fixture
 def server() -> Iterator[int]:
-    with subprocess.Popen([*SERVE, "random", "--port", "0"], stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen([*SERVE, "random", "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         yield int(process.stdout.readline().split()[-1])
         process.terminate()
@@ -205,6 +205,15 @@ def test_a_bot_as_a_server(engine: LocalEngine, server: int) -> None:
     assert game.is_over and play(engine, bots, "3", ["river"]) == game, "its randomness is the game's"
     for bot in bots:
         bot.close()
+
+
+def test_a_server_for_everybody_says_so() -> None:
+    with subprocess.Popen(
+        [*SERVE, "random", "--listen", "0.0.0.0:0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None and process.stdout.readline().startswith("serving on ")
+        process.terminate()
+        assert "whoever reaches 0.0.0.0:0 may have the bot play" in process.communicate()[1]
 
 
 def program(body: str) -> list[str]:

@@ -91,7 +91,7 @@ def elo(table: Sequence[Rating]) -> Plot:
     """Ratings with their intervals."""
     figure, axes = _figure(7, 0.5 * len(table) + 1.2)
     for place, rating in enumerate(reversed(table)):
-        # The interval comes from drawing again and need not hold the rating itself.
+        # The interval is drawn at random and need not hold the rating itself.
         errors = [[max(0.0, rating.elo - rating.low)], [max(0.0, rating.high - rating.elo)]]
         axes.errorbar(rating.elo, place, xerr=errors, fmt="o", capsize=4)
     axes.set_yticks(range(len(table)), [rating.bot for rating in reversed(table)])

@@ -73,7 +73,8 @@ class ExternalBot(Bot):
 
     def choose(self, game: Game, rng: random.Random) -> Sequence[Move]:
         seconds = "-" if self.seconds is None else f"{self.seconds:g}"
-        self._say(f"service {self.service or game.engine.target.address}")
+        # Without TLS just host and port, as gRPC in every language understands them.
+        self._say(f"service {(self.service or game.engine.target.address).removeprefix('http://')}")
         self._say(f"position {game.engine.notation(game.state)}")
         self._say(f"moves {'; '.join(move.notation for move in game.moves)}")
         self._say(f"choose {game.player} {seconds} {rng.getrandbits(32)}")

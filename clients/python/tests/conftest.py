@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import random
+import signal
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -19,6 +22,19 @@ os.environ.setdefault("CARCASSONNE_ENGINE", str(ROOT / "target" / "release" / "c
 def engine() -> Iterator[LocalEngine]:
     with LocalEngine() as engine:
         yield engine
+
+
+@contextmanager
+def paused(engine: LocalEngine) -> Iterator[None]:
+    """While its service stands still."""
+    os.kill(engine.pid, signal.SIGSTOP)
+    while Path(f"/proc/{engine.pid}/stat").read_text().split(") ")[1][0] != "T":
+        time.sleep(0.01)
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(engine.pid, signal.SIGCONT)
 
 
 def play_out(game: Game, rng: random.Random, most: int = 100_000) -> Game:

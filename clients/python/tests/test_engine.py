@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -32,10 +32,12 @@ from carcassonne_engine import (
     DeadlineExceeded,
     DrawTile,
     Engine,
+    EngineError,
     Feature,
     ForkedEngine,
     Game,
     IllegalMove,
+    InvalidNotation,
     InvalidRequest,
     InvalidState,
     LocalEngine,
@@ -52,12 +54,13 @@ from carcassonne_engine import (
     Unauthenticated,
     Unavailable,
     WondersPerPlayer,
+    calls,
     find_binary,
     setup,
 )
 from carcassonne_engine.local import _knows_unix_sockets
 
-from .conftest import play_out
+from .conftest import paused, play_out
 
 PUZZLE = "carcassonne/1 sets=base players=Alice,Bob draw=host draws=1 tiles=D@0,0r0 points=P1:-;P2:- supply=auto bag=auto turn=P1:place:U"
 
@@ -134,7 +137,7 @@ def test_states_and_their_text(engine: Engine, whole_game: Game) -> None:
     puzzle = engine.state(PUZZLE)
     assert puzzle.turn.place_tile and puzzle.tiles_left == 70
     assert engine.state(puzzle.notation) == puzzle
-    with pytest.raises(InvalidState) as caught:
+    with pytest.raises(InvalidNotation) as caught:
         engine.state(PUZZLE.replace("draws=1", "draws=x"))
     assert caught.value.reason == Reason.NOTATION and caught.value.code == "INVALID_ARGUMENT"
 
@@ -224,12 +227,10 @@ def test_whole_turns(engine: Engine) -> None:
 
 
 def test_many_calls_at_once(engine: Engine) -> None:
-    from carcassonne_engine import calls
-
     states = [game.state for game in (engine.new_game(2, seed=str(number)) for number in range(20))]
     answers = engine.call_all(calls.legal_moves(state) for state in states)
     assert answers == [engine.legal_moves(state) for state in states]
-    with pytest.raises(InvalidState):
+    with pytest.raises(InvalidNotation):
         engine.call_all([calls.score(states[0]), calls.score("nonsense")])
 
 
@@ -288,6 +289,17 @@ def test_deadline() -> None:
             engine.get_catalog()
         assert time.monotonic() - began < 2
         assert isinstance(caught.value, DeadlineExceeded) and isinstance(caught.value, TimeoutError)
+        assert str(caught.value).startswith(f"{engine.target.address}: ")
+
+
+async def test_results_that_do_not_come_in_time(whole_game: Game) -> None:
+    with LocalEngine() as engine:
+        asked: dict[str, Any] = {"seed": 1, "playouts": 1, "timeout": 0.3}
+        async with AsyncEngine.at(engine.target) as client:
+            with paused(engine), pytest.raises(DeadlineExceeded):
+                next(engine.rollout(whole_game.at(0).state, **asked))
+            with paused(engine), pytest.raises(DeadlineExceeded):
+                await anext(client.rollout(whole_game.at(0).state, **asked))
 
 
 def free_port() -> int:
@@ -296,10 +308,54 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def test_nobody_there() -> None:
-    with Engine(f"127.0.0.1:{free_port()}", retries=False) as engine, pytest.raises(Unavailable) as caught:
+def nobody(kind: str) -> str:
+    return "unix:/no/such/socket" if kind == "unix" else f"127.0.0.1:{free_port()}"
+
+
+@pytest.mark.parametrize("kind", ["tcp", "unix"])
+@pytest.mark.parametrize("patience", [{"retries": False}, {"waits": False}, {"timeout": 0.3}])
+async def test_nobody_there(kind: str, patience: dict[str, Any]) -> None:
+    address = nobody(kind)
+    what = f"{address}: .*(refused|No such file)"
+    began = time.monotonic()
+    with Engine(address, **patience) as engine, pytest.raises(Unavailable, match=what) as caught:
         engine.get_catalog()
     assert caught.value.code == "UNAVAILABLE"
+    async with AsyncEngine(address, **patience) as client:
+        with pytest.raises(Unavailable, match=what):
+            await client.get_catalog()
+    assert time.monotonic() - began < 5
+
+
+async def test_nobody_there_for_whatever_is_asked() -> None:
+    address = nobody("tcp")
+    what = f"{address}: .*refused"
+    with Engine(address, timeout=0.3) as engine:
+        with pytest.raises(Unavailable, match=what):
+            engine.call_all([calls.get_catalog()])
+        with pytest.raises(Unavailable, match=what):
+            next(engine.rollout(PUZZLE, seed=1, playouts=1))
+        with pytest.raises(Unavailable, match=what), engine.play(PUZZLE):
+            pass
+    with pytest.raises(EngineError, match="this engine was closed"):
+        engine.get_catalog()
+    async with AsyncEngine(address, timeout=0.3) as client:
+        with pytest.raises(Unavailable, match=what):
+            await anext(client.rollout(PUZZLE, seed=1, playouts=1))
+        with pytest.raises(Unavailable, match=what):
+            async with client.play(PUZZLE):
+                pass
+
+
+def test_calls_wait_for_a_service_that_starts() -> None:
+    port = free_port()
+    with ThreadPoolExecutor() as pool, Engine(f"127.0.0.1:{port}") as engine:
+        waiting = pool.submit(engine.get_catalog)
+        time.sleep(0.5)
+        assert not waiting.done()
+        with restarting(0, port) as (handler, _):
+            waiting.result()
+            assert handler.calls == 1
 
 
 class Restarting(grpc.GenericRpcHandler):  # type: ignore[type-arg]
@@ -322,10 +378,10 @@ class Restarting(grpc.GenericRpcHandler):  # type: ignore[type-arg]
 
 
 @contextmanager
-def restarting(away: int) -> Iterator[tuple[Restarting, str]]:
+def restarting(away: int, port: int = 0) -> Iterator[tuple[Restarting, str]]:
     handler = Restarting(away)
     server = grpc.server(ThreadPoolExecutor(2), handlers=[handler])
-    port = server.add_insecure_port("127.0.0.1:0")
+    port = server.add_insecure_port(f"127.0.0.1:{port}")
     server.start()
     yield handler, f"127.0.0.1:{port}"
     server.stop(None)
@@ -434,6 +490,43 @@ def test_a_local_engine_starts_and_stops_its_service() -> None:
         os.kill(pid, 0)
 
 
+def test_a_local_engine_tells_that_its_service_has_ended() -> None:
+    with LocalEngine() as engine:
+        start = engine.new_game(2, seed="ended").state
+        answers = engine.rollout(start, seed=1, playouts=1, tiles=1, each_legal_move=True)
+        what = "has ended with exit code -9"
+        with engine.play(start) as stream:
+            assert next(answers) and stream.legal_moves().moves
+            os.kill(engine.pid, signal.SIGKILL)
+            began = time.monotonic()
+            os.waitid(os.P_PID, engine.pid, os.WEXITED | os.WNOWAIT)
+            for call in (
+                engine.get_catalog,
+                lambda: engine.call_all([calls.get_catalog()]),
+                lambda: list(answers),
+                lambda: next(engine.rollout(start, seed=1, playouts=1)),
+                stream.state,
+                lambda: engine.play(start).__enter__(),
+            ):
+                with pytest.raises(Unavailable, match=what):
+                    call()
+        with Engine.at(engine.target) as other, pytest.raises(Unavailable, match=r"No such file|refused"):
+            other.get_catalog()
+        assert time.monotonic() - began < 5, "nobody waits for the end of a time-out"
+
+
+def test_a_service_that_ends_during_a_call() -> None:
+    with LocalEngine(timeout=60) as engine:
+        engine.get_catalog()
+        with paused(engine), ThreadPoolExecutor() as pool:
+            waiting: list[Future[Any]] = [pool.submit(engine.get_catalog), pool.submit(engine.call_all, [calls.get_catalog()])]
+            time.sleep(0.3)
+            os.kill(engine.pid, signal.SIGKILL)
+            for one in waiting:
+                with pytest.raises(Unavailable, match="has ended with exit code -9"):
+                    one.result(timeout=10)
+
+
 def test_a_forgotten_local_engine_stops_with_its_process() -> None:
     program = "from carcassonne_engine import LocalEngine; engine = LocalEngine(); engine.new_game(); print(engine.pid)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -510,26 +603,79 @@ def test_spawned_processes(engine: LocalEngine) -> None:
     assert engine.new_game().moves, "the parent's service goes on"
 
 
-def test_forked_processes_are_told_so() -> None:
-    program = """
-import os, sys
-from carcassonne_engine import ForkedEngine, LocalEngine
-engine = LocalEngine()
-engine.new_game()
-child = os.fork()
-if not child:
+FORKED = """
+import asyncio, os, sys
+from carcassonne_engine import AsyncEngine, ForkedEngine, LocalEngine
+
+many = {"seed": 1, "playouts": 1, "tiles": 1, "each_legal_move": True}
+
+def told(call):
     try:
-        engine.new_game()
+        call()
     except ForkedEngine as error:
-        assert "spawn" in str(error)
+        return "spawn" in str(error)
+
+async def told_later(call):
+    try:
+        await call
+    except ForkedEngine as error:
+        return "spawn" in str(error)
+
+def ends_well(child):
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 7, status
+
+engine = LocalEngine()
+start = engine.new_game(2, seed="fork").state
+"""
+
+
+def forked(program: str) -> None:
+    done = subprocess.run([sys.executable, "-c", FORKED + program], capture_output=True, text=True, check=False, timeout=60)
+    assert done.stdout == "alive\n", done.stderr
+
+
+def test_forked_processes_are_told_so() -> None:
+    forked("""
+fresh, answers = engine.rollout(start, **many), engine.rollout(start, **many)
+next(answers)
+with engine.play(start) as stream:
+    child = os.fork()
+    if not child:
+        calls = [engine.new_game, lambda: engine.call_all([]), lambda: engine.play(start).__enter__(), stream.state]
+        calls += [lambda: next(fresh), lambda: next(answers), lambda: engine.rollout(start, **many)]
+        good = all(map(told, calls))
+        stream.close()
         engine.close()
-        sys.exit(7)
-    sys.exit(1)
-_, status = os.waitpid(child, 0)
-assert os.waitstatus_to_exitcode(status) == 7, status
+        sys.exit(7 if good else 1)
+    ends_well(child)
+    assert stream.state() == start and next(answers) and next(fresh)
 engine.new_game()
 print("alive")
-"""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
-    assert done.stdout == "alive\n", done.stderr
-    assert issubclass(ForkedEngine, Exception)
+""")
+    assert issubclass(ForkedEngine, EngineError)
+
+
+def test_forked_processes_are_told_so_by_asyncio_too() -> None:
+    forked("""
+async def main():
+    async with AsyncEngine.at(engine.target) as client:
+        fresh, answers = client.rollout(start, **many), client.rollout(start, **many)
+        await anext(answers)
+        async with client.play(start) as stream:
+            child = os.fork()
+            if not child:
+                calls = [client.new_game(), client.play(start).__aenter__(), stream.state(), anext(fresh), anext(answers)]
+                good = [await told_later(call) for call in calls]
+                stream.close()
+                await client.close()
+                os._exit(7 if all(good) else 1)
+            ends_well(child)
+            assert await stream.state() == start and await anext(answers) and await anext(fresh)
+        await client.new_game()
+        await answers.aclose()
+        await fresh.aclose()
+        print("alive")
+
+asyncio.run(main())
+""")

@@ -17,6 +17,10 @@ from .errors import ForkedEngine
 # The published policy: all calls are free of side effects, so a call that found nobody is simply made again.
 SERVICE_CONFIG = resources.files(__name__.rpartition(".")[0]).joinpath("service-config.json").read_text(encoding="utf-8")
 
+# A call that is no part of the policy: it neither waits nor is made again, so that it tells at once what is wrong with the way to a
+# service. Seconds are for one that takes connections and says nothing.
+PROBE, PROBE_SECONDS = "/grpc.health.v1.Health/Check", 0.2
+
 # The service refuses to answer more than 16 MiB; its refusals and headers need a little room.
 LARGEST_ANSWER = 17 << 20
 
@@ -26,8 +30,10 @@ class Target:
     """Which service, and how it is spoken to. A value: it can be sent to other processes.
 
     `address`: `host:port`, `http://host:port`, `https://host:port` (TLS) or `unix:/path`. `timeout`: seconds for each call,
-    retries included. `token`: a bearer token. `root_certificates`: PEM file of the authority that signed the service's
-    certificate, else those of the system. `certificate`, `private_key`: PEM files with which the client shows who it is.
+    waiting and retries included, and for each answer of a stream. `retries`: whether calls that find nobody are made again.
+    `waits`: whether they wait for somebody as long as their time allows; else they are made again four times in about a second.
+    `token`: a bearer token. `root_certificates`: PEM file of the authority that signed the service's certificate, else those of the
+    system. `certificate`, `private_key`: PEM files with which the client shows who it is.
     """
 
     address: str
@@ -37,6 +43,7 @@ class Target:
     certificate: str | None = None
     private_key: str | None = None
     retries: bool = True
+    waits: bool = True
 
     def __post_init__(self) -> None:
         if self.token and not self.secure and not self.local:
@@ -69,7 +76,8 @@ class Target:
             # gRPC would name the path, which servers may refuse as no name of a host.
             options.append(("grpc.default_authority", "localhost"))
         if self.retries:
-            options.append(("grpc.service_config", SERVICE_CONFIG))
+            config = SERVICE_CONFIG if self.waits else SERVICE_CONFIG.replace('"waitForReady": true', '"waitForReady": false')
+            options.append(("grpc.service_config", config))
         else:
             options.append(("grpc.enable_retries", 0))
         return options

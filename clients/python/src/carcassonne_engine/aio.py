@@ -12,11 +12,11 @@ import grpc.aio
 from google.protobuf.message import Message
 
 from . import calls
-from ._channel import HomeProcess, Target
+from ._channel import PROBE, PROBE_SECONDS, HomeProcess, Target
 from ._notation import hides_tiles, restored, seed_of
 from ._value import Value
 from .calls import Call, MovesLike, OptionsLike, PositionLike, SetsLike
-from .errors import from_call
+from .errors import EngineError, from_call, overdue
 from .messages import (
     ApplyMove,
     Catalog,
@@ -59,14 +59,16 @@ class AsyncEngine:
         certificate: str | None = None,
         private_key: str | None = None,
         retries: bool = True,
+        waits: bool = True,
     ) -> None:
-        self._open(Target(address, timeout, token, root_certificates, certificate, private_key, retries))
+        self._open(Target(address, timeout, token, root_certificates, certificate, private_key, retries, waits))
 
     def _open(self, target: Target) -> None:
         self.target = target
         self._home = HomeProcess()
         self._channel: grpc.aio.Channel | None = None
         self._methods: dict[str, Callable[..., Any]] = {}
+        self._probe: Any = None
 
     @classmethod
     def at(cls: type[T], target: Target) -> T:
@@ -76,6 +78,10 @@ class AsyncEngine:
         return engine
 
     def _connect(self) -> None:
+        """Makes the connection if there is none; raises why there can be none."""
+        self._home.check()
+        if self._channel is not None:
+            return
         # A channel belongs to the event loop that runs when it is made: not yet where the engine is made.
         if self.target.secure:
             channel = grpc.aio.secure_channel(self.target.grpc_address, self.target.credentials(), self.target.options)
@@ -84,6 +90,7 @@ class AsyncEngine:
         self._channel = channel
         for name, path in calls.PATHS.items():
             self._methods[name] = getattr(channel, calls.KINDS[name])(path, calls.serialize, calls.RESPONSES[name].FromString)
+        self._probe = cast(Any, channel).unary_unary(PROBE)
 
     async def close(self) -> None:
         """Closes the connection."""
@@ -103,31 +110,39 @@ class AsyncEngine:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.target.address!r})"
 
+    async def _failed(self, error: grpc.RpcError | None) -> EngineError:
+        """See `Engine`."""
+        if error is None or cast(Any, error).code() is grpc.StatusCode.DEADLINE_EXCEEDED:
+            try:
+                await self._probe(b"", timeout=PROBE_SECONDS)
+            except grpc.RpcError as probe:
+                if cast(Any, probe).code() is grpc.StatusCode.UNAVAILABLE:
+                    error = probe
+        return from_call(error, self.target.address) if error else overdue(self.target.address, self.target.timeout)
+
     async def call(self, call: Call[V], timeout: float | None = None) -> V:
         """Makes one call. The other methods are built on it."""
-        self._home.check()
-        if self._channel is None:
-            self._connect()
+        self._connect()
         try:
             response = await self._methods[call.method](call.request, timeout=timeout or self.target.timeout, metadata=self.target.metadata)
         except grpc.RpcError as error:
-            raise from_call(error) from None
+            raise await self._failed(error) from None
         return call.value(cast(Message, response))
 
     async def stream(self, call: Call[V], timeout: float | None = None) -> AsyncIterator[V]:
         """Makes one call that has several answers, which come one by one. Whoever has enough closes the iterator, and the
         service stops."""
-        self._home.check()
-        if self._channel is None:
-            self._connect()
+        self._connect()
         responses = self._methods[call.method](call.request, timeout=timeout or self.target.timeout, metadata=self.target.metadata)
         try:
             async for response in responses:
                 yield call.value(cast(Message, response))
+                self._home.check()
         except grpc.RpcError as error:
-            raise from_call(error) from None
+            raise await self._failed(error) from None
         finally:
-            responses.cancel()
+            if self._home.is_here:
+                responses.cancel()
 
     async def get_catalog(self, sets: Iterable[str] = ()) -> Catalog:
         """The catalogue of some sets; of all if none is named."""
@@ -191,10 +206,9 @@ class AsyncEngine:
     @asynccontextmanager
     async def play(self, position: PositionLike) -> AsyncGenerator[AsyncPlayStream, None]:
         """A stream to which the position belongs that it begins with; see `Engine.play`."""
-        self._home.check()
-        if self._channel is None:
-            self._connect()
-        stream = AsyncPlayStream(self._methods["Play"](metadata=self.target.metadata))
+        self._connect()
+        call = self._methods["Play"](metadata=self.target.metadata)
+        stream = AsyncPlayStream(call, self.target.timeout, self._home.check, self._failed)
         try:
             await stream.begin(position)
             yield stream

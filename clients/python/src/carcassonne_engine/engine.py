@@ -13,11 +13,11 @@ from google.protobuf.message import Message
 
 from . import calls
 from ._batch import Batches
-from ._channel import HomeProcess, Target
+from ._channel import PROBE, PROBE_SECONDS, HomeProcess, Target
 from ._notation import hides_tiles, restored, seed_of
 from ._value import Value
 from .calls import Call, MovesLike, OptionsLike, PositionLike, SetsLike
-from .errors import from_call
+from .errors import EngineError, from_call, overdue
 from .game import Game, Step
 from .messages import (
     ApplyMove,
@@ -62,12 +62,14 @@ class Engine:
         certificate: str | None = None,
         private_key: str | None = None,
         retries: bool = True,
+        waits: bool = True,
     ) -> None:
-        self._open(Target(address, timeout, token, root_certificates, certificate, private_key, retries))
+        self._open(Target(address, timeout, token, root_certificates, certificate, private_key, retries, waits))
 
     def _open(self, target: Target) -> None:
         self.target = target
         self._home = HomeProcess()
+        self._closed = False
         # Answers that come one by one are read by whoever asks for them, not by a thread that hands them over: half the cost.
         options = [*target.options, ("SingleThreadedUnaryStream", 1)]
         if target.secure:
@@ -79,6 +81,7 @@ class Engine:
             name: getattr(channel, calls.KINDS[name])(path, calls.serialize, calls.RESPONSES[name].FromString)
             for name, path in calls.PATHS.items()
         }
+        self._probe: Callable[..., Any] = channel.unary_unary(PROBE)
 
     @classmethod
     def at(cls: type[T], target: Target) -> T:
@@ -90,6 +93,7 @@ class Engine:
     def close(self) -> None:
         """Closes the connection."""
         if self._home.is_here:
+            self._closed = True
             self._channel.close()
             if "_batches" in vars(self):
                 self._batches.close()
@@ -107,35 +111,60 @@ class Engine:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.target.address!r})"
 
+    def _check(self) -> None:
+        """Raises why no call can be made any more, if that is known."""
+        self._home.check()
+        if self._closed:
+            raise EngineError("this engine was closed", "CANCELLED")
+
+    def _failed(self, error: grpc.RpcError | None) -> EngineError:
+        """What a call failed of; without an error, a stream of an answer that did not come in time."""
+        self._check()
+        if error is None or cast(Any, error).code() is grpc.StatusCode.DEADLINE_EXCEEDED:
+            # A call waits for a service that is not there as for one that is slow.
+            try:
+                self._probe(b"", timeout=PROBE_SECONDS)
+            except grpc.RpcError as probe:
+                if cast(Any, probe).code() is grpc.StatusCode.UNAVAILABLE:
+                    error = probe
+        return from_call(error, self.target.address) if error else overdue(self.target.address, self.target.timeout)
+
     def call(self, call: Call[V], timeout: float | None = None) -> V:
         """Makes one call. The other methods are built on it."""
-        self._home.check()
+        self._check()
         try:
             response = self._methods[call.method](call.request, timeout=timeout or self.target.timeout, metadata=self.target.metadata)
         except grpc.RpcError as error:
-            raise from_call(error) from None
+            raise self._failed(error) from None
         return call.value(cast(Message, response))
 
     def stream(self, call: Call[V], timeout: float | None = None) -> Iterator[V]:
         """Makes one call that has several answers, which come one by one. Whoever has enough closes the iterator, or forgets
         it, and the service stops."""
-        self._home.check()
+        self._check()
         responses = self._methods[call.method](call.request, timeout=timeout or self.target.timeout, metadata=self.target.metadata)
         return self._answers(call, responses)
 
     def _answers(self, call: Call[V], responses: Any) -> Iterator[V]:
         try:
+            self._check()
             for response in responses:
                 yield call.value(cast(Message, response))
+                self._check()
         except grpc.RpcError as error:
-            raise from_call(error) from None
+            raise self._failed(error) from None
         finally:
-            responses.cancel()
+            if self._home.is_here:
+                responses.cancel()
 
     def call_all(self, calls: Iterable[Call[V]], timeout: float | None = None) -> list[V]:
         """Makes calls (of `carcassonne_engine.calls`) at the same time, and gives the answers in order."""
-        self._home.check()
-        return self._batches.call_all(list(calls), timeout)
+        self._check()
+        try:
+            return self._batches.call_all(list(calls), timeout)
+        except EngineError:
+            self._check()
+            raise
 
     @cached_property
     def _batches(self) -> Batches:
@@ -181,7 +210,8 @@ class Engine:
         return Game(self, None, (Step((), state, ()),))
 
     def game_from(self, record: Record | str) -> Game:
-        """The game of a record, which can be stepped through; IllegalMove if it holds a move that is none."""
+        """The game of a record, which can be stepped through; InvalidNotation if a text is no record, IllegalMove if it holds a move
+        that is not legal."""
         played = self.replay(record).record
         return self.start(played.setup).play_each(played.moves)
 
@@ -231,8 +261,9 @@ class Engine:
     def play(self, position: PositionLike) -> Generator[PlayStream, None, None]:
         """A stream to which the position belongs that it begins with, for many calls on one position that goes on; each takes little
         more than half the time. `with engine.play(game.state) as stream:` ends it."""
-        self._home.check()
-        stream = PlayStream(partial(self._methods["Play"], metadata=self.target.metadata))
+        self._check()
+        connect = partial(self._methods["Play"], metadata=self.target.metadata)
+        stream = PlayStream(connect, self.target.timeout, self._check, self._failed)
         try:
             stream.begin(position)
             yield stream

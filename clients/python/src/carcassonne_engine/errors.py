@@ -89,20 +89,24 @@ class Refused(EngineError):
 
 
 class IllegalMove(Refused):
-    """A move is not legal, or its text cannot be read."""
+    """The rules do not allow a move."""
 
     @property
     def move_index(self) -> int:
-        """Index of the move that was refused, of several given as values."""
+        """Index of the move that was refused, of several given as values; of a text the message names line and column."""
         return self.refusal.move_index
 
 
 class InvalidState(Refused):
-    """A state could not have come about, or its text cannot be read."""
+    """A state could not have come about, or does not hold what it must."""
+
+
+class InvalidNotation(Refused):
+    """A text is no record, no position or no move, or names what the service does not know. The message says where."""
 
 
 class InvalidRequest(Refused):
-    """Anything else in a request is wrong."""
+    """Anything else in a request is wrong: what was agreed for a game, a value that is incomplete or out of range, a limit."""
 
 
 _BY_CODE: dict[str, type[EngineError]] = {
@@ -112,16 +116,23 @@ _BY_CODE: dict[str, type[EngineError]] = {
 }
 
 
-def from_call(error: Any) -> EngineError:
-    """The exception that a failed call stands for."""
+def from_call(error: Any, address: str) -> EngineError:
+    """The exception that a failed call to an address stands for."""
     code: grpc.StatusCode = error.code()
     message: str = error.details() or code.name
+    if code in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED):
+        message = f"{address}: {message}"
     refusal, retry = errors_pb2.Refusal(), RetryInfo()
     for detail in _details(error):
         if detail.Unpack(retry):
             return RateLimited(message, code.name, retry.retry_delay.ToMilliseconds() / 1000)
         detail.Unpack(refusal)
     return _exception(message, code.name, refusal)
+
+
+def overdue(address: str, seconds: float) -> EngineError:
+    """Of a stream on which an answer did not come in time."""
+    return DeadlineExceeded(f"{address}: no answer within {seconds:g} seconds", "DEADLINE_EXCEEDED")
 
 
 def from_stream(error: PlayError) -> EngineError:
@@ -133,14 +144,22 @@ def from_stream(error: PlayError) -> EngineError:
 def _exception(message: str, code: str, refusal: errors_pb2.Refusal) -> EngineError:
     if not refusal.violations:
         return _BY_CODE.get(code, EngineError)(message, code)
+    return _kind(refusal.violations[0])(message, code, Refusal.from_message(refusal))
+
+
+def _kind(violation: errors_pb2.Violation) -> type[Refused]:
     # On a stream paths begin with what was asked, and `begin` is the position.
-    field = refusal.violations[0].field.removeprefix("apply_move.")
-    kind: type[Refused] = InvalidRequest
-    if refusal.HasField("move_index") or field.startswith(("moves", "notation")):
-        kind = IllegalMove
-    elif field.startswith(("position", "begin")):
-        kind = InvalidState
-    return kind(message, code, Refusal.from_message(refusal))
+    field, reason = violation.field.removeprefix("apply_move."), Reason(violation.reason)
+    if reason is Reason.NOTATION:
+        return InvalidNotation
+    if field.startswith(("position", "begin")):
+        return InvalidState
+    if field.startswith(("setup", "record.setup")):
+        return InvalidRequest
+    # The rules' own reasons; states have edges, too.
+    if reason is Reason.EDGE_MISMATCH or Reason.GAME_OVER <= reason < Reason.SEAL_MISSING:
+        return IllegalMove
+    return InvalidNotation if field == "notation" else InvalidRequest
 
 
 def _details(error: Any) -> list[Any]:

@@ -81,7 +81,8 @@ class Game:
         return self.engine.legal_moves(self.state, whole_turns=True, notation=False).turns
 
     def play(self, moves: MovesLike) -> Game:
-        """The game after one or more moves: values, or text such as `"place V 1,0 r0; meeple city N"`. IllegalMove says why not."""
+        """The game after one or more moves: values, or text such as `"place V 1,0 r0; meeple city N"`. IllegalMove says why not,
+        InvalidNotation where a text is no move."""
         if isinstance(moves, str):
             game = self
             for text in filter(None, map(str.strip, moves.split(";"))):
@@ -93,7 +94,8 @@ class Game:
         return self._with(Step(values, applied.state, applied.events))
 
     def move(self, text: str) -> Move:
-        """The move that a text of the record notation stands for here; IllegalMove if it is not legal."""
+        """The move that a text of the record notation stands for here; IllegalMove if it is not legal, InvalidNotation if
+        it is no move."""
         words = " ".join(text.split())
         for move in self.moves:
             if move.notation == words:

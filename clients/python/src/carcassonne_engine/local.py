@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ._channel import HomeProcess, Target
 from .engine import Engine
-from .errors import NotStarted
+from .errors import NotStarted, Unavailable
 
 NAME = "carcassonne-engine"
 VARIABLE = "CARCASSONNE_ENGINE"
@@ -56,8 +56,9 @@ class LocalEngine(Engine):
     for example `["--catalogue-file", "tiles.toml"]`. It listens on a Unix socket where it can, else on a free port of the
     loopback interface.
 
-    Sent to another process (pickled), it is an `Engine` for the same service there. In a forked process it refuses to work
-    (ForkedEngine), and never stops the service of its parent.
+    When the service ends without having been asked to, calls raise Unavailable with its exit code. Sent to another process (pickled),
+    it is an `Engine` for the same service there. In a forked process it refuses to work (ForkedEngine), and never stops the service of
+    its parent.
     """
 
     def __init__(
@@ -74,10 +75,19 @@ class LocalEngine(Engine):
         folder = tempfile.mkdtemp(prefix="carcassonne-")
         listen = f"unix:{folder}/socket" if unix_socket else "127.0.0.1:0"
         process, address = _start([self.binary, "--listen", listen, *arguments], folder)
+        self._process, self._log = process, Path(folder) / "log"
         self._stop = weakref.finalize(self, _end, process, _watch(process.pid, folder), folder, HomeProcess())
         self.pid = process.pid
         """Process id of the service."""
-        self._open(Target(listen if unix_socket else address, timeout))
+        # Nobody will start it again at this address.
+        self._open(Target(listen if unix_socket else address, timeout, waits=False))
+
+    def _check(self) -> None:
+        super()._check()
+        if self._process.poll() is not None:
+            said = self._log.read_text(errors="replace").strip()
+            ending = f": {said.splitlines()[-1]}" if said else ""
+            raise Unavailable(f"the service of this engine has ended with exit code {self._process.returncode}{ending}", "UNAVAILABLE")
 
     def close(self) -> None:
         """Stops the service."""

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import csv
+import html
 import itertools
+import json
 import math
 import os
 import random
+import re
+import shutil
 import socketserver
 import subprocess
 import sys
@@ -17,6 +21,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
+from urllib.parse import unquote
 
 import pytest
 import trustme
@@ -24,8 +29,10 @@ import trustme
 from carcassonne_engine import Engine, EngineError, LocalEngine, Unavailable
 from carcassonne_engine.arena import Match, Result, Tournament, duel, play_match, ratings
 from carcassonne_engine.arena.command import main
+from carcassonne_engine.arena.report import write_report
 from carcassonne_engine.arena.tournament import RESULTS, read_results
 from carcassonne_engine.arena.worker import Worker
+from carcassonne_engine.picture import render
 from tests.bad_bots import Strands
 
 SMALL = Tournament(("random", "greedy"), rounds=3, sets=("river",), seed="test")
@@ -247,7 +254,7 @@ def test_intervals_after_few_games() -> None:
     odds = sorted(200 * math.log10((1 - share) / share) for share in (rng.betavariate(0.25, 2.25) for _ in range(20000)))
     assert a.low == pytest.approx(odds[500], abs=20) and a.low < 0, "two games leave open who is better"
     assert a.high == pytest.approx(odds[19500], rel=0.15), "and have no upper bound"
-    assert (b.low, b.high) == (pytest.approx(-a.high, rel=0.01), pytest.approx(-a.low, rel=0.05)) and ratings([]) == []
+    assert b.low == pytest.approx(-a.high, rel=0.01) and b.high == pytest.approx(-a.low, rel=0.05) and ratings([]) == []
     a, b = ratings([game(number, 1, 0) for number in range(200)])
     assert a.low > 250 and b.high < -250, "who always loses is far behind"
     # Three bots of equal strength in games of three, and twice as many games of two: as much is known.
@@ -280,9 +287,60 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     parquet = pyarrow.parquet.read_table(tmp_path / "results.parquet").to_pylist()
     assert [{name: str(value) for name, value in row.items()} for row in parquet] == rows
     report = (tmp_path / "report.html").read_text()
-    assert "RuntimeError: no idea" in report and report.count("data:image/svg+xml") == 5 and "<summary>record</summary>" in report
+    assert "RuntimeError: no idea" in report and report.count("data:image/svg+xml;base64") == 3
+    assert report.count("class='replay'") == 2, "the two games that were played to their ends"
     main([*command, "--quiet"])
     assert capsys.readouterr().err == "", "nothing was left to play"
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> tuple[Path, Result]:
+    """One that shows a game, and which."""
+    results = replace(SMALL, rounds=1).play(tmp_path)
+    write_report(results, ratings(results), tmp_path / "report.html", replays=1)
+    return tmp_path / "report.html", min(results, key=lambda result: abs(result.points[0] - result.points[1]))
+
+
+def test_a_report_shows_games_turn_by_turn(engine: Engine, report: tuple[Path, Result]) -> None:
+    page, shown = report
+    [script] = re.findall(r"<script type='application/json'>(.*?)</script>", page.read_text())
+    data = json.loads(script)
+    pictures = ["".join(data["pieces"][part] for part in parts) for _, parts in data["turns"]]
+    lines = re.findall(r"^\d+\. (.*)$", shown.record, flags=re.MULTILINE)
+    assert len(pictures) == len(lines) + 1 == len(engine.game_from(shown.record).state.tiles)
+    assert pictures[-1] == render(engine.game_from(shown.record).state, square=40)
+    first = shown.record.partition("\n2.")[0] + "\n"
+    alone = render(engine.game_from(first).state, square=40)
+    assert pictures[1].partition(">")[2] == alone.partition(">")[2], "but for its size, which is that of the last"
+    captions = [caption for caption, _ in data["turns"]]
+    assert captions[0] == f"start: - ({shown.bots[0]} 0, {shown.bots[1]} 0)"
+    assert all(text in caption for text, caption in zip(lines, captions[1:], strict=True))
+    assert captions[1].startswith(f"{shown.bots[0]}: ") and captions[2].startswith(f"{shown.bots[1]}: ")
+    assert len(script) < sum(map(len, pictures)) / 2, "of a long game a tenth"
+
+
+def test_the_buttons_of_a_report(report: tuple[Path, Result]) -> None:
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    if browser is None:
+        pytest.skip("no browser on this machine")
+    page, _ = report
+    text = page.read_text()
+    data = json.loads(re.findall(r"<script type='application/json'>(.*?)</script>", text)[0])
+    clicks = "".join(f"buttons[{button}].click();" for button in (0, 1, 2, 2, 2, 1))
+    page.write_text(f"{text}<script>const buttons = document.querySelectorAll('.replay button');{clicks}</script>")
+    command = [browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={page.parent}", "--dump-dom", page.as_uri()]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    caption, parts = data["turns"][2]
+    assert f"<p>2/{len(data['turns']) - 1} {html.escape(caption, quote=False)}</p>" in shown
+    [source] = re.findall(r'<img alt="the table" src="data:image/svg\+xml,(.*?)"', shown)
+    assert unquote(source) == "".join(data["pieces"][part] for part in parts)
+
+
+def test_a_report_without_the_program_that_draws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    results = replace(SMALL, rounds=1).play(tmp_path)
+    monkeypatch.setenv("CARCASSONNE_ENGINE", str(tmp_path / "nowhere"))
+    write_report(results, ratings(results), tmp_path / "report.html")
+    assert "nowhere is no program</p>" in (tmp_path / "report.html").read_text()
 
 
 @pytest.mark.parametrize(

@@ -9,20 +9,25 @@ from pathlib import Path
 from statistics import mean
 
 from .. import plots
-from ..picture import render
+from ..errors import EngineError
+from ..local import LocalEngine
 from .match import Result
 from .ratings import Rating
+from .replay import SCRIPT, replay
 
 _STYLE = (
     "body{font-family:sans-serif;max-width:70em;margin:2em auto;padding:0 1em}table{border-collapse:collapse}"
     "td,th{border:1px solid #ccc;padding:.3em .6em;text-align:right}td:first-child,th:first-child{text-align:left}"
     "figure{display:inline-block;margin:1em}figure img{max-width:30em}pre{font-size:80%;max-height:20em;overflow:auto}"
+    ".replay{display:block}.replay img{max-width:100%;background:#ece4d2}.replay input{width:60%;vertical-align:middle}"
+    ".replay figcaption{font-weight:bold}.replay p{min-height:2.5em;margin:.5em 0}"
 )
 
 
 def write_report(results: Sequence[Result], table: Sequence[Rating], path: Path, replays: int = 3) -> None:
-    """A page that needs no other file: ratings, win rates, points, failures, and the last positions of some games with their
-    records. ImportError without the extra `arena`."""
+    """A page that needs no other file: ratings, win rates, points, failures, and so many games to be gone through turn by turn, the
+    closest ones that were played to their ends (a third of a megabyte each, for a game of 72 tiles). They are drawn by the program of
+    the service, on this machine. ImportError without the extra `arena`."""
     parts = ["<h1>Carcassonne arena</h1>", f"<p>{len(results)} games</p>", _ratings(table, results)]
     if results:
         for title, figure in (
@@ -35,7 +40,7 @@ def write_report(results: Sequence[Result], table: Sequence[Rating], path: Path,
     if failures:
         parts.append(f"<h2>Games lost by failure</h2>{_failures(failures)}")
     if replays:
-        parts.append(f"<h2>Some games</h2>{''.join(map(_replay, _chosen(results, replays)))}")
+        parts.append(f"<h2>The closest games</h2>{_replays(_chosen(results, replays))}")
     page = f"<!DOCTYPE html><html lang='en'><meta charset='utf-8'><title>Carcassonne arena</title><style>{_STYLE}</style>"
     path.write_text(f"{page}{''.join(parts)}</html>\n", encoding="utf-8")
 
@@ -83,8 +88,12 @@ def _chosen(results: Sequence[Result], count: int) -> list[Result]:
     return sorted(whole, key=lambda result: (max(result.points) - sorted(result.points)[-2], result.number))[:count]
 
 
-def _replay(result: Result) -> str:
-    caption = ", ".join(f"{escape(bot)} {points}" for bot, points in zip(result.bots, result.points, strict=True))
-    record = f"<details><summary>record</summary><pre>{escape(result.record)}</pre></details>"
-    picture = _image(render(result.record, square=40))
-    return f"<figure>{picture}<figcaption>Game {result.number}: {caption}</figcaption>{record}</figure>"
+def _replays(chosen: Sequence[Result]) -> str:
+    if not chosen:
+        return "<p>None was played to its end.</p>"
+    try:
+        with LocalEngine() as engine:
+            return "".join(replay(engine, result) for result in chosen) + SCRIPT
+    # Without that program, or with tiles that it does not know, the results are still worth a page.
+    except EngineError as error:
+        return f"<p>No pictures: {escape(str(error))}</p>"

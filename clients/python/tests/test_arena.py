@@ -26,7 +26,7 @@ from urllib.parse import unquote
 import pytest
 import trustme
 
-from carcassonne_engine import Engine, EngineError, LocalEngine, Unavailable
+from carcassonne_engine import Engine, EngineError, InvalidRequest, LocalEngine, Unavailable
 from carcassonne_engine.arena import Match, Result, Tournament, duel, play_match, ratings
 from carcassonne_engine.arena.command import main
 from carcassonne_engine.arena.report import write_report
@@ -475,9 +475,41 @@ def test_arena_and_bot_with_tokens_and_certificates_of_their_own(tmp_path: Path,
     assert "0d9f6c0f9be2a7a3e1c4" not in capsys.readouterr().out
 
 
-def test_on_a_ray_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("ray", reason="the extra `ray` is not installed")
-    # Ray's processes would wait for all others of the machine.
-    monkeypatch.setenv("RAY_worker_niceness", "0")
-    tournament = replace(SMALL, rounds=1)
-    assert untimed(tournament.play(tmp_path / "ray", ray="local", processes=2)) == untimed(tournament.play(tmp_path / "here"))
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[None]:
+    ray = pytest.importorskip("ray", reason="the extra `ray` is not installed")
+    with pytest.MonkeyPatch.context() as patch:
+        # Ray's processes would wait for all others of the machine.
+        patch.setenv("RAY_worker_niceness", "0")
+        ray.init(num_cpus=2, include_dashboard=False)
+        yield
+        ray.shutdown()
+
+
+def test_on_a_ray_cluster_a_tournament_can_be_resumed(tmp_path: Path, cluster: None) -> None:
+    tournament = replace(SMALL, rounds=2)
+    here = tournament.play(tmp_path / "here", processes=2)
+    lines = (tmp_path / "here" / RESULTS).read_text().splitlines(keepends=True)
+    (tmp_path / "ray").mkdir()
+    (tmp_path / "ray" / RESULTS).write_text(lines[0])
+    played: list[int] = []
+    there = tournament.play(tmp_path / "ray", ray="local", processes=2, progress=lambda result, done, of: played.append(done))
+    assert played == [2, 3, 4] and untimed(there) == untimed(here)
+
+
+def test_on_a_ray_cluster_bots_fail_as_they_do_here(tmp_path: Path, cluster: None) -> None:
+    bots = ("random", "tests.bad_bots:KillsItself", "tests.bad_bots:Sleeps")
+    tournament = replace(SMALL, bots=bots, rounds=1, seconds_per_move=0.3)
+    there = tournament.play(tmp_path / "ray", ray="local", processes=2)
+    assert {(result.bots[result.failed or 0], result.failure) for result in there} == {(bots[1], "crash"), (bots[2], "time")}
+    assert untimed(there) == untimed(tournament.play(tmp_path / "here", processes=2))
+    hanging = replace(tournament, bots=("random", "tests.bad_bots:Hangs")).play(tmp_path / "hang", ray="local", processes=2)
+    assert [(result.bots[result.failed or 0][-5:], result.failure) for result in hanging] == [("Hangs", "time")] * 2
+
+
+def test_on_a_ray_cluster_what_stands_in_the_way_is_said_as_here(tmp_path: Path, cluster: None) -> None:
+    with pytest.raises(InvalidRequest, match="no-such-tiles"):
+        replace(SMALL, sets=("no-such-tiles",)).play(tmp_path, ray="local", processes=2)
+    with LocalEngine() as service:
+        assert len(replace(SMALL, rounds=1, address=service.target).play(tmp_path / "a", ray="local", processes=2)) == 2
+    assert len(replace(SMALL, rounds=1).play(tmp_path / "b", ray="local", processes=2)) == 2, "on no service of another tournament"

@@ -86,11 +86,12 @@ def test_figures_in_the_supply_are_worth_something_until_the_end(engine: Engine,
         assert with_figures - without == 10 * difference
 
 
-def test_greedy_beats_random(engine: Engine) -> None:
+@pytest.mark.parametrize("bot", [Greedy(), FlatMonteCarlo(), Mcts()], ids=lambda bot: bot.name)
+def test_whoever_thinks_beats_random(engine: Engine, bot: Bot) -> None:
     results = []
     for number in range(2):
         for seat in (0, 1):
-            bots = [Random(), Greedy()] if seat else [Greedy(), Random()]
+            bots = [Random(), bot] if seat else [bot, Random()]
             game = play(engine, bots, f"strength {number}", ["inns-and-cathedrals-without-gardens"])
             results.append(margins(game.state.points)[seat])
     assert min(results) > 0, results

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import itertools
 import json
+import pickle
 import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -144,16 +145,21 @@ def read_results(file: Path) -> list[Result]:
     return results
 
 
-_worker: Worker | None = None
+_workers: dict[bytes, Worker] = {}
 
 
 def _play(match: Match, service: Service) -> Result:
-    """In a process of the cluster: plays a game with a worker that stays for the next."""
-    global _worker
-    if _worker is None:
-        _worker = Worker(service)
-        atexit.register(_worker.close)
-    return _worker.play(match)
+    """In a process of the cluster: plays a game with a worker that stays for the next one on the same service."""
+    key = pickle.dumps(service)
+    if key not in _workers:
+        _workers[key] = Worker(service)
+        atexit.register(_workers[key].close)
+    try:
+        return _workers[key].play(match)
+    except BaseException:
+        # Another tournament may follow in this process.
+        _workers.pop(key).close()
+        raise
 
 
 def _on_ray(matches: Sequence[Match], service: Service, tasks: int, cluster: str) -> Iterator[Result]:

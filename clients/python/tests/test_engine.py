@@ -93,7 +93,9 @@ def test_a_game_with_everything_and_chance_in_the_callers_hands(engine: Engine, 
     assert start.is_chance and set(start.weights) == {1}
     assert any(max(game.at(step).weights) > 1 for step in range(100)), "a kind of which there are several is drawn more often"
     assert game.is_over and game.state.setup.options and game.state.setup.options.wonders_per_player == WondersPerPlayer.TWO
-    assert engine.game_from(game.record) == game, "a record stands for the whole game"
+    again = engine.game_from(game.record)
+    assert again == game, "a record stands for the whole game"
+    assert list(map(str, again.played)) == list(map(str, game.played)), "and its moves know their text"
     assert engine.replay(game.notation).state == game.state
 
 
@@ -224,6 +226,12 @@ def test_whole_turns(engine: Engine) -> None:
     assert len(turns) > len(game.moves)
     after = game.play(turns[-1].moves)
     assert len(after) == 1 and after.player == 1
+    assert not any(move.notation for move in after.played) and after.made(0) == ()
+    assert [text.split()[0] for text in map(str, after.made(1))] == ["place", "pass"] and after.made(1) == after.played
+    placed = turns[0].moves[0].place_tile
+    assert placed is not None
+    with pytest.raises(IllegalMove, match="touches no tile"):
+        game.with_text([Move(place_tile=placed.replace(x=50))])
 
 
 def test_many_calls_at_once(engine: Engine) -> None:

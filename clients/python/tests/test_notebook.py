@@ -60,3 +60,5 @@ def test_stepping(whole_game: Game) -> None:
     page = Steps(whole_game.at(9), every=4)._repr_html_()
     assert page.count("<figure") == 4 and page.count("<button") == 4
     assert "0/9: start" in page and "9/9: " in page
+    start = whole_game.at(0)
+    assert ": place " in Steps(start.play(start.turns[0].moves))._repr_html_(), "whole turns come without text"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from urllib.parse import quote, unquote
 
 from ._value import message_of, with_extras
-from .messages import State
+from .messages import Move, Record, State
 
 
 def seed_of(position: State | str) -> str | None:
@@ -46,6 +46,14 @@ def restored(spectator: State, owners: Sequence[State], seed: str | None) -> Sta
                     message.bag.remove(counted)
         line = _own_hand(line, owner.notation, f"P{seat + 1}:")
     return with_extras(State.from_bytes(message.SerializeToString()), _notation=line)
+
+
+def with_texts(record: Record) -> tuple[Move, ...]:
+    """The moves of a record that the service has written, each knowing its text: lines that are no part of the header begin with the
+    number of a turn, or with nothing before the first."""
+    lines = [line for line in record.notation.splitlines() if line and not re.match(r"[a-z-]+:", line)]
+    texts = [text for line in lines for text in re.sub(r"^(\d+\.|;) ", "", line).split("; ")]
+    return tuple(with_extras(move, _notation=text) for move, text in zip(record.moves, texts, strict=True))
 
 
 def _escaped(seed: str) -> str:

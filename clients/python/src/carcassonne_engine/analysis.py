@@ -39,10 +39,13 @@ def _import(file: Path) -> str:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn that was taken: all decisions of a player until chance or another player was next. `step`: steps made before."""
+    """A turn that was taken: all decisions of a player until chance or another player was next. `number`: which of the game, from 1.
+    `step`: steps made before. `player`: whose decisions they were, `name`: of that player. `awards`: what was scored, by whomever."""
 
+    number: int
     step: int
     player: int
+    name: str
     moves: tuple[Move, ...]
     awards: tuple[Scored, ...]
 
@@ -50,6 +53,9 @@ class Turn:
     def earned(self) -> int:
         """Points that it brought the player at once."""
         return sum(award.points for award in self.awards if award.player == self.player)
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.name}: {_text(self.moves)}"
 
 
 @dataclass(frozen=True)
@@ -68,24 +74,26 @@ class Review:
         return self.best_value - self.value
 
     def __str__(self) -> str:
-        text = f"player {self.turn.player + 1}: {_text(self.turn.moves)}; earned {self.turn.earned}, worth {self.value:+.1f}"
-        return text if self.best_moves == self.turn.moves else f"{text}; {_text(self.best_moves)} is worth {self.best_value:+.1f}"
+        text = f"{self.turn} (earned {self.turn.earned}, worth {self.value:+.1f})"
+        return text if self.best_moves == self.turn.moves else f"{text}; best: {_text(self.best_moves)} ({self.best_value:+.1f})"
 
 
 def turns(game: Game) -> Iterator[Turn]:
     """The turns of a game, in order."""
-    step = 0
+    step = number = 0
     while step < len(game):
         first = game.at(step)
         step += 1
         if first.player is None:
             continue
-        steps = [game.steps[step]]
+        began = step
         while step < len(game) and game.at(step).player == first.player and not _is_new_turn(game, step):
             step += 1
-            steps.append(game.steps[step])
-        awards = tuple(event.scored for made in steps for event in made.events if event.scored is not None)
-        yield Turn(step - len(steps), first.player, tuple(move for made in steps for move in made.moves), awards)
+        number += 1
+        steps = range(began, step + 1)
+        moves = tuple(move for made in steps for move in game.made(made))
+        awards = tuple(event.scored for made in steps for event in game.steps[made].events if event.scored is not None)
+        yield Turn(number, began - 1, first.player, game.state.names[first.player], moves, awards)
 
 
 def _is_new_turn(game: Game, step: int) -> bool:
@@ -108,4 +116,4 @@ def review(game: Game, rollouts: Rollouts, rng: random.Random, *, playouts: int 
 
 
 def _text(moves: Sequence[Move]) -> str:
-    return ", ".join(map(str, moves))
+    return "; ".join(map(str, moves))

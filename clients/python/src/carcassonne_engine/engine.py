@@ -14,7 +14,7 @@ from google.protobuf.message import Message
 from . import calls
 from ._batch import Batches
 from ._channel import PROBE, PROBE_SECONDS, HomeProcess, Target
-from ._notation import hides_tiles, restored, seed_of
+from ._notation import hides_tiles, restored, seed_of, with_texts
 from ._value import Value
 from .calls import Call, MovesLike, OptionsLike, PositionLike, SetsLike
 from .errors import EngineError, from_call, overdue
@@ -213,7 +213,7 @@ class Engine:
         """The game of a record, which can be stepped through; InvalidNotation if a text is no record, IllegalMove if it holds a move
         that is not legal."""
         played = self.replay(record).record
-        return self.start(played.setup).play_each(played.moves)
+        return self.start(played.setup).play_each(with_texts(played))
 
     def legal_moves(
         self, position: PositionLike, ask: Iterable[Move | LegalMove] = (), *, whole_turns: bool = False, notation: bool = True

@@ -109,9 +109,13 @@ class Game:
         """The same moves, made one after the other from here, each knowing its text; IllegalMove if one is not legal."""
         game, known = self, list[Move]()
         for move in moves:
+            if known:
+                game = game.play(known[-1])
             same = [legal for legal in game.moves if legal == move]
-            known.append(same[0] if same else move)
-            game = game.play(known[-1])
+            if not same:
+                # The service says why it is not legal.
+                game.play(move)
+            known.append(same[0])
         return tuple(known)
 
     def play_each(self, moves: Iterable[Move]) -> Game:
@@ -156,9 +160,15 @@ class Game:
     def __deepcopy__(self, memo: object) -> Game:
         return self
 
+    def made(self, step: int) -> tuple[Move, ...]:
+        """The moves of a step, counted from 1, each knowing its text; `game.steps` has them as they were given, and those of whole turns
+        come without. None for step 0, the start."""
+        moves = self.steps[step].moves
+        return moves if all(move.notation for move in moves) else self.at(step - 1).with_text(moves)
+
     @property
     def played(self) -> tuple[Move, ...]:
-        """All moves made."""
+        """All moves made, as they were given."""
         return tuple(move for step in self.steps for move in step.moves)
 
     @property

@@ -65,7 +65,7 @@ class Steps:
         pages: list[str] = []
         for place, number in enumerate(self.numbers):
             step = self.game.steps[number]
-            moves = "; ".join(map(str, step.moves)) or "start"
+            moves = "; ".join(map(str, self.game.made(number))) or "start"
             # An image of its own, so that what pictures define by name does not meet.
             data = base64.b64encode(render(step.state, square=self.square).encode()).decode()
             points = ", ".join(f"{n} {p}" for n, p in zip(step.state.names, step.state.points, strict=True))

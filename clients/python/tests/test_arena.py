@@ -53,6 +53,8 @@ def test_every_group_meets_in_every_order_with_the_same_tiles() -> None:
     for wrong in ({"bots": ("a", "a")}, {"players": 3}, {"bots": ("a",)}):
         with pytest.raises(ValueError, match=r"bots|once"):
             replace(SMALL, **wrong)
+    with pytest.raises(ValueError, match="0 games at a time"):
+        SMALL.play("nowhere", processes=0)
 
 
 def test_a_tournament_in_two_processes_can_be_resumed(tmp_path: Path) -> None:

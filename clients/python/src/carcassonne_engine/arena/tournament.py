@@ -30,7 +30,7 @@ class Tournament:
     once; all with the same seed, so with the same tiles.
 
     `seconds_per_move`, `seconds_per_game`, `seconds_to_start`: see `Match`. `address`: of a service that all use, or a `Target`,
-    which knows tokens and certificates too; None: each process starts its own. `bots_address`: what external bots are told as its
+    which knows tokens and certificates, too; None: each process starts its own. `bots_address`: what external bots are told as its
     address, if they reach it in another way. ValueError for bots that cannot meet.
     """
 
@@ -107,8 +107,10 @@ class Tournament:
 
         `processes`: how many games at a time. `ray`: address of a Ray cluster to play on, or `local` to start one here (needs the
         extra `ray`); `processes` is then how many tasks are under way. `progress` is called after each game. ValueError for what
-        `check` finds, and for a file of results that cannot be read.
+        `check` finds, for less than one game at a time, and for a file of results that cannot be read.
         """
+        if processes < 1:
+            raise ValueError(f"{processes} games at a time are none")
         file = Path(folder) / RESULTS
         file.parent.mkdir(parents=True, exist_ok=True)
         matches = self.matches()

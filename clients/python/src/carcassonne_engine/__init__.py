@@ -1,5 +1,18 @@
 """Carcassonne for bots: a bot in ten lines, a tournament in twenty.
 
+`LocalEngine` starts a rules service, `Engine` and `AsyncEngine` speak to one that runs; what they give is a `Game` and values, which are
+described in `carcassonne_engine.messages`. What goes wrong is an `EngineError`.
+
+| | |
+|---|---|
+| `carcassonne_engine.bots` | bots, to beat and to learn from |
+| `carcassonne_engine.arena` | tournaments |
+| `carcassonne_engine.rollouts` | what a position or a turn is worth |
+| `carcassonne_engine.analysis` | games that were played, turn by turn |
+| `carcassonne_engine.notebook`, `carcassonne_engine.plots` | pictures |
+| `carcassonne_engine.envs` | environments for learning |
+| `carcassonne_engine.calls` | many calls at a time |
+
 Unofficial: not affiliated with the publisher of the game.
 """
 

@@ -46,6 +46,7 @@ class Batches:
         return asyncio.run_coroutine_threadsafe(gather(), self._loop).result()
 
     def close(self) -> None:
+        """Closes the connection and ends the thread."""
         asyncio.run_coroutine_threadsafe(self._client.close(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()

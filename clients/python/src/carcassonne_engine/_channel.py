@@ -56,6 +56,7 @@ class Target:
 
     @property
     def secure(self) -> bool:
+        """Whether TLS is spoken."""
         return self.address.startswith("https://") or self.root_certificates is not None
 
     @property
@@ -65,10 +66,12 @@ class Target:
 
     @property
     def grpc_address(self) -> str:
+        """The address as gRPC writes it."""
         return re.sub(r"^https?://", "", self.address).rstrip("/")
 
     @property
     def options(self) -> list[tuple[str, Any]]:
+        """Options of a gRPC channel."""
         options: list[tuple[str, Any]] = [("grpc.max_receive_message_length", LARGEST_ANSWER)]
         # Each engine has a connection of its own, so that closing one closes no other.
         options.append(("grpc.use_local_subchannel_pool", 1))
@@ -84,9 +87,12 @@ class Target:
 
     @property
     def metadata(self) -> Sequence[tuple[str, str]]:
+        """What goes with each call: the token if there is one."""
         return (("authorization", f"Bearer {self.token}"),) if self.token else ()
 
     def credentials(self) -> grpc.ChannelCredentials:
+        """Credentials of a gRPC channel that speaks TLS; OSError if a file cannot be read."""
+
         def read(path: str | None) -> bytes | None:
             return Path(path).read_bytes() if path else None
 
@@ -101,9 +107,11 @@ class HomeProcess:
 
     @property
     def is_here(self) -> bool:
+        """Whether this is still that process."""
         return os.getpid() == self.pid
 
     def check(self) -> None:
+        """ForkedEngine in any other process."""
         if not self.is_here:
             raise ForkedEngine(
                 "this engine was opened in another process, and gRPC does not survive a fork: open an engine in each"

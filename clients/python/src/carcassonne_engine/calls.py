@@ -1,4 +1,8 @@
-"""The calls of the service as values: what is sent and what comes back, for the sync and the asyncio client alike."""
+"""The calls of the service as values: what is sent and what comes back, for the sync and the asyncio client alike.
+
+Of use to those who make many at a time: `engine.call_all(calls.legal_moves(state) for state in states)`. The arguments are those of
+the method of `Engine` that has the same name; a position of None is that of a stream.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +69,7 @@ OptionsLike: TypeAlias = Options | Mapping[str, str]
 
 @dataclass(frozen=True)
 class Call(Generic[V]):
-    """One call: which, what is sent, and the value of what comes back."""
+    """One call: which, what is sent, and the value of what comes back. `extras`: what that carries beside what comes back."""
 
     method: str
     request: Message
@@ -73,10 +77,12 @@ class Call(Generic[V]):
     extras: Mapping[str, object] = field(default_factory=dict[str, object])
 
     def value(self, response: Message) -> V:
+        """What came back, as a value."""
         return wrap(self.answer, response, **self.extras)
 
 
 def serialize(request: Message) -> bytes:
+    """What is sent."""
     return request.SerializeToString()
 
 
@@ -129,7 +135,7 @@ def _options(given: OptionsLike | None) -> Options | None:
 
 
 def position(given: PositionLike | None) -> rules_service_pb2.Position | None:
-    """None: that of a stream."""
+    """A position as a message; None, that of a stream, as none."""
     if given is None:
         return None
     if isinstance(given, str):
@@ -138,20 +144,24 @@ def position(given: PositionLike | None) -> rules_service_pb2.Position | None:
 
 
 def move(given: Move | LegalMove) -> moves_pb2.Move:
+    """A move as a message."""
     return message_of(given).move if isinstance(given, LegalMove) else message_of(given)
 
 
 def get_catalog(sets: Iterable[str] = ()) -> Call[Catalog]:
+    """The catalogue of some sets; of all if none is named."""
     return Call("GetCatalog", rules_service_pb2.GetCatalogRequest(sets=sets), Catalog)
 
 
 def new_game(agreed: Setup) -> Call[NewGame]:
+    """The start of a game under a setup."""
     return Call("NewGame", rules_service_pb2.NewGameRequest(setup=message_of(agreed), with_notation=True), NewGame)
 
 
 def legal_moves(
     where: PositionLike | None, ask: Iterable[Move | LegalMove] = (), whole_turns: bool = False, notation: bool = True
 ) -> Call[LegalMoves]:
+    """What can happen next; see `Engine.legal_moves`."""
     request = rules_service_pb2.LegalMovesRequest(
         position=position(where), ask=[move(one) for one in ask], whole_turns=whole_turns, with_notation=notation
     )
@@ -159,6 +169,7 @@ def legal_moves(
 
 
 def apply_move(where: PositionLike | None, moves: MovesLike, notation: bool = True) -> Call[ApplyMove]:
+    """The state after one or more moves; see `Engine.apply_move`."""
     request = rules_service_pb2.ApplyMoveRequest(position=position(where), with_notation=notation)
     if isinstance(moves, str):
         request.notation = moves
@@ -170,11 +181,13 @@ def apply_move(where: PositionLike | None, moves: MovesLike, notation: bool = Tr
 
 
 def score(where: PositionLike | None, awards: tuple[Scored, ...] = ()) -> Call[Score]:
+    """Points; see `Engine.score`."""
     names = where.names if isinstance(where, State) else ()
     return Call("Score", rules_service_pb2.ScoreRequest(position=position(where)), Score, {"_awards": awards, "_names": names})
 
 
 def view(where: PositionLike | None, player: int | None) -> Call[View]:
+    """The state as a player may see it; see `Engine.get_view`."""
     return Call("View", rules_service_pb2.ViewRequest(position=position(where), player=player, with_notation=True), View)
 
 
@@ -188,6 +201,7 @@ def rollout(
     policy: RolloutPolicy = RolloutPolicy.RANDOM,
     first_playout: int = 0,
 ) -> Call[Rollout]:
+    """Many games played on, for `Engine.stream`; see `Engine.rollout`."""
     request = rules_service_pb2.RolloutRequest(
         position=position(where),
         seed=seed,
@@ -202,6 +216,7 @@ def rollout(
 
 
 def replay(record: Record | str) -> Call[Replay]:
+    """A whole record played; see `Engine.replay`."""
     request = rules_service_pb2.ReplayRequest(with_notation=True)
     if isinstance(record, str):
         request.notation = record
@@ -214,12 +229,14 @@ def replay(record: Record | str) -> Call[Replay]:
 
 
 def begin(where: PositionLike) -> Call[PlayBegun]:
+    """On a stream: goes on from another position."""
     request = position(where)
     assert request is not None
     return Call("Begin", request, PlayBegun)
 
 
 def state() -> Call[State]:
+    """On a stream: the state as it is."""
     return Call("State", rules_service_pb2.PlayState(), State)
 
 

@@ -26,6 +26,7 @@ class Moment:
 
     @property
     def player(self) -> int | None:
+        """Seat of the player who decides; None if chance does or the game is over."""
         return self.legal.player
 
 
@@ -35,6 +36,7 @@ def hides_from_others(state: State) -> bool:
 
 
 def view_call(state: State, player: int) -> Call[View]:
+    """The call for the state as a player may see it."""
     return calls.view(state, player)
 
 

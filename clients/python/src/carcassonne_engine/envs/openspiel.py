@@ -36,6 +36,7 @@ DEFAULTS: dict[str, Any] = {"players": 2, "sets": "base", "actions": 1024}
 
 
 def game_type(utility: Any) -> Any:
+    """What OpenSpiel is told of the game; `utility`: how the results of the players add up."""
     return spiel.GameType(
         short_name=NAME,
         long_name="Carcassonne",
@@ -90,6 +91,7 @@ class CarcassonneGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
         return 2 * int(self.encoding.parts["tiles"][1][0])
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> CarcassonneObserver:
+        """What OpenSpiel's algorithms observe states with; the arguments are not used."""
         return CarcassonneObserver(self.encoding)
 
 
@@ -142,9 +144,11 @@ class CarcassonneObserver:
         self.dict = {name: encoding.part(self.tensor, name) for name in encoding.parts}
 
     def set_from(self, state: CarcassonneState, player: int) -> None:
+        """Fills `tensor`, of which `dict` has the parts in their shapes."""
         self.tensor[:] = self.encoding.observe(state.now.state, state.now.legal, player)
 
     def string_from(self, state: CarcassonneState, player: int) -> str:
+        """The line of the position notation."""
         return str(state.now.state)
 
 

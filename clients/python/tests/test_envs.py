@@ -17,6 +17,9 @@ from carcassonne_engine.envs.games import outcome
 from .conftest import play_out
 
 SMALL = ["river"]
+# What the libraries' own tests run with; the last hides tiles.
+SETS = [SMALL, ["base"], ["base", "inns-and-cathedrals", "wonders-1", "wonders-2"]]
+with_sets = pytest.mark.parametrize("sets", SETS, ids="+".join)
 
 
 def test_observations_hold_what_is_in_a_state(engine: Engine, everything: list[str]) -> None:
@@ -118,29 +121,32 @@ def shared(engine: LocalEngine) -> Iterator[Engine]:
         yield client
 
 
-def test_pettingzoo_api(shared: Engine) -> None:
+@with_sets
+def test_pettingzoo_api(shared: Engine, sets: list[str]) -> None:
     from pettingzoo.test import api_test  # type: ignore[import-untyped, unused-ignore]
 
     from carcassonne_engine.envs.pettingzoo import env
 
-    api_test(env(sets=SMALL, engine=shared), num_cycles=60)
+    api_test(env(sets=sets, engine=shared), num_cycles=120)
 
 
-def test_pettingzoo_seeds(shared: Engine) -> None:
+@with_sets
+def test_pettingzoo_seeds(shared: Engine, sets: list[str]) -> None:
     from pettingzoo.test import seed_test  # type: ignore[import-untyped, unused-ignore]
 
     from carcassonne_engine.envs.pettingzoo import env
 
-    seed_test(lambda: env(sets=SMALL, engine=shared), num_cycles=30)
+    seed_test(lambda: env(sets=sets, engine=shared), num_cycles=30)
 
 
-def test_pettingzoo_rendering(shared: Engine, capsys: pytest.CaptureFixture[str]) -> None:
+@with_sets
+def test_pettingzoo_rendering(shared: Engine, capsys: pytest.CaptureFixture[str], sets: list[str]) -> None:
     from pettingzoo.test import render_test  # type: ignore[import-untyped, unused-ignore]
 
     from carcassonne_engine.envs.pettingzoo import env
 
     def make(**arguments: Any) -> Any:
-        return env(sets=SMALL, engine=shared, **arguments)
+        return env(sets=sets, engine=shared, **arguments)
 
     tests = {"rgb_array": lambda picture: picture.shape[0] > 50 and picture.std() > 10, "ansi": lambda text: "carcassonne/1 " in text}
     render_test(make, custom_tests=tests)
@@ -150,11 +156,12 @@ def test_pettingzoo_rendering(shared: Engine, capsys: pytest.CaptureFixture[str]
     assert "player_0 0, player_1 0" in capsys.readouterr().out
 
 
+@with_sets
 @pytest.mark.parametrize("reward", ["outcome", "points"])
-def test_pettingzoo_games(shared: Engine, reward: Any) -> None:
+def test_pettingzoo_games(shared: Engine, reward: Any, sets: list[str]) -> None:
     from carcassonne_engine.envs.pettingzoo import env
 
-    games = env(players=3, sets=SMALL, engine=shared, reward=reward)
+    games = env(players=3, sets=sets, engine=shared, reward=reward)
     games.reset(seed=3)
     totals = dict.fromkeys(games.possible_agents, 0.0)
     for agent in games.agent_iter():
@@ -231,19 +238,33 @@ def test_batched_games_hide_what_others_hold(engine: Engine) -> None:
 # OpenSpiel
 
 
-def test_openspiel() -> None:
-    pyspiel: Any = pytest.importorskip("pyspiel", reason="the extra `openspiel` is not installed")
-    from open_spiel.python.algorithms import mcts  # type: ignore[import-not-found, import-untyped, unused-ignore]
-
+@pytest.fixture(scope="module")
+def pyspiel() -> Iterator[Any]:
+    library = pytest.importorskip("pyspiel", reason="the extra `openspiel` is not installed")
     from carcassonne_engine.envs import openspiel
 
-    game = pyspiel.load_game("carcassonne(players=2,sets=river)")
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    yield library
+    openspiel.shared_engine().close()
+    openspiel.shared_engine.cache_clear()
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("sets", ["river", "base", "base+inns-and-cathedrals+wonders-1"])
+def test_openspiel_simulations(pyspiel: Any, players: int, sets: str) -> None:
+    game = pyspiel.load_game(f"carcassonne(players={players},sets={sets})")
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("sets", ["river", "base"])
+def test_openspiel(pyspiel: Any, sets: str) -> None:
+    from open_spiel.python.algorithms import mcts  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+    game = pyspiel.load_game(f"carcassonne(players=2,sets={sets})")
     state = game.new_initial_state()
     assert state.is_chance_node() and sum(share for _, share in state.chance_outcomes()) == pytest.approx(1)
     bot = mcts.MCTSBot(game, 2.0, 4, mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)), random_state=np.random.RandomState(1))
     rng = random.Random(1)
-    for _ in range(6):
+    for _ in range(4):
         if state.is_chance_node():
             outcomes, shares = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(rng.choices(outcomes, shares)[0])
@@ -254,6 +275,14 @@ def test_openspiel() -> None:
     assert "carcassonne/1" in str(state) and state.clone().history() == state.history()
     observer = game.make_py_observer()
     observer.set_from(state, 0)
-    assert (observer.dict["tiles"][:, 0] > 0).sum() >= 3
-    openspiel.shared_engine().close()
-    openspiel.shared_engine.cache_clear()
+    assert (observer.dict["tiles"][:, 0] > 0).sum() >= 2
+
+
+def test_openspiel_refuses_what_it_must_not_see(pyspiel: Any) -> None:
+    game = pyspiel.load_game("carcassonne(players=2,sets=base+wonders-2)")
+    rng = random.Random(1)
+    with pytest.raises(ValueError, match="perfect information"):
+        for _ in range(20):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                state.apply_action(rng.choice(state.legal_actions()))

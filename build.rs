@@ -23,10 +23,38 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::write(out.join("options.rs"), options(&compiler)?)?;
     let mut names = prost_build::Config::new();
     names.enable_type_names();
+    // states are read when somebody wants to know them
+    names.extern_path(".carcassonne.v1.Position", "crate::wire::sent::Position");
     tonic_prost_build::configure()
         .codec_path("crate::wire::codec::Codec")
+        .build_server(false)
         .compile_fds_with_config(compiler.file_descriptor_set(), names)?;
+    tonic_build::manual::Builder::new().build_client(false).compile(&[server(&compiler)?]);
     Ok(())
+}
+
+/// The service whose responses are bytes already when they come to the network.
+fn server(compiler: &protox::Compiler) -> Result<tonic_build::manual::Service, Box<dyn Error>> {
+    use tonic_build::manual::{Method, Service};
+    let pool = compiler.descriptor_pool();
+    let service = pool.get_service_by_name("carcassonne.v1.RulesService").ok_or("no service")?;
+    let mut server = Service::builder().name(service.name()).package(service.package_name());
+    for rpc in service.methods() {
+        let mut method = Method::builder()
+            .name(kebab(&screaming(rpc.name())).trim_end_matches('-').replace('-', "_"))
+            .route_name(rpc.name())
+            .input_type(format!("crate::wire::proto::{}", rpc.input().name()))
+            .output_type("crate::wire::codec::Written")
+            .codec_path("crate::wire::codec::ServerCodec");
+        if rpc.is_client_streaming() {
+            method = method.client_streaming();
+        }
+        if rpc.is_server_streaming() {
+            method = method.server_streaming();
+        }
+        server = server.method(method.build());
+    }
+    Ok(server.build())
 }
 
 /// Access to the house rules by name, so that a new one needs no code outside the expansion that brings it.

@@ -37,16 +37,16 @@ struct Case {
 const CASES: &[Case] = &[
     Case { name: "game/base", make: || games("base"), times: 20, most: 900_000 },
     Case { name: "game/base:2", make: || games("base:2"), times: 10, most: 2_000_000 },
-    Case { name: "game/base:4", make: || games("base:4"), times: 5, most: 4_700_000 },
-    Case { name: "game/expansions", make: || games(MUCH), times: 10, most: 2_800_000 },
+    Case { name: "game/base:4", make: || games("base:4"), times: 5, most: 4_550_000 },
+    Case { name: "game/expansions", make: || games(MUCH), times: 10, most: 2_700_000 },
     Case { name: "game/base/naive", make: naive_games, times: 1, most: u64::MAX },
-    Case { name: "decode/36", make: || decode(36), times: 20, most: 300_000 },
-    Case { name: "decode/72", make: || decode(72), times: 20, most: 340_000 },
-    Case { name: "decode/150", make: || decode(150), times: 20, most: 550_000 },
-    Case { name: "call/LegalMoves/36", make: || call(ask_for_moves, rpc::legal_moves), times: 20, most: 330_000 },
-    Case { name: "call/ApplyMove/36", make: || call(ask_for_a_move, rpc::apply_move), times: 20, most: 400_000 },
-    Case { name: "legal_moves/36", make: || legal_moves(36), times: 100, most: 5_000 },
-    Case { name: "legal_moves/150", make: || legal_moves(150), times: 100, most: 10_000 },
+    Case { name: "decode/36", make: || decode(36), times: 20, most: 175_000 },
+    Case { name: "decode/72", make: || decode(72), times: 20, most: 315_000 },
+    Case { name: "decode/150", make: || decode(150), times: 20, most: 500_000 },
+    Case { name: "call/LegalMoves/36", make: || call(ask_for_moves, rpc::legal_moves), times: 20, most: 215_000 },
+    Case { name: "call/ApplyMove/36", make: || call(ask_for_a_move, rpc::apply_move), times: 20, most: 245_000 },
+    Case { name: "legal_moves/36", make: || legal_moves(36), times: 100, most: 3_200 },
+    Case { name: "legal_moves/150", make: || legal_moves(150), times: 100, most: 6_800 },
 ];
 
 /// Random games of two players; the first ones of the same seed.

@@ -59,8 +59,9 @@ fn games_ask_for_little() {
 #[test]
 fn positions_are_small() {
     for ((tiles, position), most) in positions_to_place().into_iter().zip([5_000, 8_000, 15_000, 25_000]) {
-        let (_, Asked { times, bytes }) = counted(|| position.clone());
+        let (copy, Asked { times, bytes }) = counted(|| position.clone());
         let bytes = bytes + size_of::<Position>();
+        assert_eq!(copy.bytes(), bytes, "it tells what it takes");
         eprintln!("a position of {tiles} tiles: {bytes} bytes in {} pieces; a move: {}", times + 1, size_of::<Move>());
         assert!(bytes <= most && times <= 16, "{bytes} bytes in {times} pieces for {tiles} tiles");
     }

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use std::net::TcpListener;
 
 use carcassonne_engine::server::{SERVICE_NAME, Server, Settings};
+use carcassonne_engine::wire::codec::Written;
 use carcassonne_engine::wire::proto::rules_service_server::{RulesService, RulesServiceServer};
 use carcassonne_engine::wire::proto::{self, Reason, Refusal};
 use carcassonne_engine::wire::status::{MAX_VIOLATIONS, Refused, violation};
@@ -199,50 +200,42 @@ fn everything_wrong<A>() -> Result<A, Status> {
 
 #[tonic::async_trait]
 impl RulesService for Picky {
-    async fn get_catalog(
-        &self,
-        _: Request<proto::GetCatalogRequest>,
-    ) -> Result<Response<proto::GetCatalogResponse>, Status> {
-        Ok(Response::new(proto::GetCatalogResponse { rules_version: Some(1), ..Default::default() }))
+    async fn get_catalog(&self, _: Request<proto::GetCatalogRequest>) -> Result<Response<Written>, Status> {
+        let catalog = proto::GetCatalogResponse { rules_version: Some(1), ..Default::default() };
+        Ok(Response::new(Written::new(&catalog)))
     }
 
-    async fn new_game(&self, _: Request<proto::NewGameRequest>) -> Result<Response<proto::NewGameResponse>, Status> {
+    async fn new_game(&self, _: Request<proto::NewGameRequest>) -> Result<Response<Written>, Status> {
         everything_wrong()
     }
 
-    async fn legal_moves(
-        &self,
-        _: Request<proto::LegalMovesRequest>,
-    ) -> Result<Response<proto::LegalMovesResponse>, Status> {
+    async fn legal_moves(&self, _: Request<proto::LegalMovesRequest>) -> Result<Response<Written>, Status> {
         everything_wrong()
     }
 
-    async fn apply_move(
-        &self,
-        _: Request<proto::ApplyMoveRequest>,
-    ) -> Result<Response<proto::ApplyMoveResponse>, Status> {
+    async fn apply_move(&self, _: Request<proto::ApplyMoveRequest>) -> Result<Response<Written>, Status> {
         everything_wrong()
     }
 
-    async fn score(&self, _: Request<proto::ScoreRequest>) -> Result<Response<proto::ScoreResponse>, Status> {
+    async fn score(&self, _: Request<proto::ScoreRequest>) -> Result<Response<Written>, Status> {
         everything_wrong()
     }
 
-    async fn view(&self, _: Request<proto::ViewRequest>) -> Result<Response<proto::ViewResponse>, Status> {
+    async fn view(&self, _: Request<proto::ViewRequest>) -> Result<Response<Written>, Status> {
         everything_wrong()
     }
 
-    async fn replay(&self, _: Request<proto::ReplayRequest>) -> Result<Response<proto::ReplayResponse>, Status> {
+    async fn replay(&self, _: Request<proto::ReplayRequest>) -> Result<Response<Written>, Status> {
         everything_wrong()
     }
 
-    type RolloutStream = Empty<Result<proto::RolloutResponse, Status>>;
+    type RolloutStream = Empty<Result<Written, Status>>;
 
     async fn rollout(&self, _: Request<proto::RolloutRequest>) -> Result<Response<Self::RolloutStream>, Status> {
         everything_wrong()
     }
 
-    type PlayStream = Empty<Result<proto::PlayResponse, Status>>;
+    type PlayStream = Empty<Result<Written, Status>>;
 
     async fn play(&self, _: Request<Streaming<proto::PlayRequest>>) -> Result<Response<Self::PlayStream>, Status> {
         everything_wrong()

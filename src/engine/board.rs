@@ -1,6 +1,7 @@
 //! The table: which tile covers a square, and what the empty squares along the edge ask of a tile.
 
 use super::geometry::{Pos, Rotation, Side};
+use super::position::held;
 use super::tile::{EdgeSet, Edges, TileKind};
 
 /// A tile's square on the table.
@@ -49,6 +50,11 @@ struct Gap {
 impl Board {
     pub fn new() -> Board {
         Board { origin: Pos::default(), width: 0, height: 0, cells: Vec::new(), frontier: Vec::new() }
+    }
+
+    /// Bytes beside its own.
+    pub fn bytes(&self) -> usize {
+        held(&self.cells) + held(&self.frontier)
     }
 
     fn index(&self, pos: Pos) -> Option<usize> {

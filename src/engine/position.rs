@@ -63,6 +63,11 @@ pub struct Position {
     events: Vec<Event>,
 }
 
+/// Bytes that a list holds.
+pub(super) fn held<T>(list: &Vec<T>) -> usize {
+    list.capacity() * size_of::<T>()
+}
+
 impl Game {
     pub fn figure(&self, kind: usize) -> Option<&'static FigureDef> {
         self.figures.get(kind).copied().flatten()
@@ -278,6 +283,15 @@ impl Position {
 
     pub fn into_state(self) -> State {
         self.state
+    }
+
+    /// Bytes in memory, but for what all positions of a game share and for what lies in front of players.
+    pub fn bytes(&self) -> usize {
+        let State { tiles, figures, elsewhere, neutral, tokens, players, bag, offer, discarded, trail, .. } =
+            &self.state;
+        let table = held(tiles) + held(figures) + held(elsewhere) + held(neutral) + held(tokens) + held(trail);
+        let aside = held(players) + held(bag) + held(offer) + held(discarded) + held(&self.events);
+        size_of::<Position>() + table + aside + self.board.bytes() + self.regions.bytes()
     }
 
     pub fn board(&self) -> &Board {

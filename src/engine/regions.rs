@@ -6,6 +6,7 @@
 
 use super::board::Board;
 use super::geometry::{HalfSide, Pos, Rotation, Side};
+use super::position::held;
 use super::tile::{Feature, NONE, TileKind};
 
 /// A segment on the table: tile and segment of its kind.
@@ -54,6 +55,11 @@ impl Regions {
             members: Vec::with_capacity(segments),
             slots: Vec::with_capacity(segments),
         }
+    }
+
+    /// Bytes beside its own.
+    pub fn bytes(&self) -> usize {
+        held(&self.first) + held(&self.members) + held(&self.slots)
     }
 
     fn index(&self, at: SegmentRef) -> usize {

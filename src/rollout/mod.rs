@@ -60,10 +60,15 @@ const BATCH_WORK: u64 = 64 * 72;
 const GREEDY_COST: u64 = 50;
 
 impl Rollout {
-    /// How much is to be done, in tiles placed at random: more than will be, as not all tiles can always be placed.
+    /// How much is to be done, in tiles placed at random: more than will be, as not all tiles can always be placed. The moves of
+    /// a candidate are made anew for each batch, and count as much as tiles.
     pub fn work(&self) -> u64 {
-        let each = self.candidates.iter().map(|candidate| self.work_of_one(candidate));
-        each.fold(0, u64::saturating_add).saturating_mul(self.playouts.end - self.playouts.start)
+        let (playouts, batches) = (self.playouts.end - self.playouts.start, self.batches_of_each());
+        let work = |candidate: &Candidate| {
+            let first = batches.saturating_mul(candidate.moves.len() as u64);
+            self.work_of_one(candidate).saturating_mul(playouts).saturating_add(first)
+        };
+        self.candidates.iter().map(work).fold(0, u64::saturating_add)
     }
 
     fn work_of_one(&self, candidate: &Candidate) -> u64 {
@@ -74,13 +79,18 @@ impl Rollout {
     /// Playouts in a batch: a matter of the request alone, so that the same request has the same batches.
     fn batch_size(&self) -> u64 {
         let longest = self.candidates.iter().map(|candidate| self.work_of_one(candidate)).max().unwrap_or(1);
-        (BATCH_WORK / longest).clamp(1, MAX_BATCH)
+        let first = self.candidates.iter().map(|candidate| candidate.moves.len() as u64).max().unwrap_or(0);
+        (BATCH_WORK.saturating_sub(first) / longest).clamp(1, MAX_BATCH)
+    }
+
+    /// How many batches a candidate has.
+    fn batches_of_each(&self) -> u64 {
+        (self.playouts.end - self.playouts.start).div_ceil(self.batch_size())
     }
 
     /// How many batches there are.
     pub fn batches(&self) -> u64 {
-        let rounds = (self.playouts.end - self.playouts.start).div_ceil(self.batch_size());
-        rounds * self.candidates.len() as u64
+        self.batches_of_each() * self.candidates.len() as u64
     }
 
     /// Plays a batch. Each candidate has its first before any has its second. None if `go_on` said so before the end: it is
@@ -228,6 +238,11 @@ mod tests {
         assert!(greedy.batches() > random.batches(), "batches of greedy games are smaller");
         let short = Rollout { tiles: Some(3), ..rollout(Policy::Random) };
         assert_eq!(short.work(), 100 * 4);
+        // to make so many moves for each batch is work, too, and leaves room for fewer playouts in it
+        let long = rollout(Policy::Random);
+        let candidate = Candidate { moves: vec![Move::Pass; 1000], tiles_left: 72 };
+        let long = Rollout { candidates: vec![candidate], playouts: 0..5000, ..long };
+        assert_eq!((long.batches(), long.work()), (100, 100 * 1000 + 5000 * 72));
         let huge = Rollout { playouts: 0..u64::MAX, ..rollout(Policy::Greedy) };
         assert_eq!(huge.work(), u64::MAX);
     }

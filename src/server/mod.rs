@@ -6,6 +6,7 @@ mod gate;
 mod limits;
 mod listen;
 mod methods;
+mod positions;
 mod reload;
 mod rollouts;
 mod scrape;

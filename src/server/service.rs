@@ -12,17 +12,19 @@ use tonic::{Request, Response, Status, Streaming};
 
 use super::callers::Allowance;
 use super::limits::Limits;
+use super::positions::{Positions, Reader};
 use super::reload::Reloaded;
 use super::rollouts::Rollouts;
 use super::seal::{Keys, hide_seed};
 use super::settings::{Settings, read, seconds};
 use super::statuses::{retold, silent};
 use super::telemetry::{Facts, Made};
+use crate::wire::codec::{Written, write};
 use crate::wire::play::Table;
 use crate::wire::proto::play_request::Call;
 use crate::wire::proto::play_response::Answer;
 use crate::wire::proto::rules_service_server::{RulesService, RulesServiceServer, SERVICE_NAME as NAME};
-use crate::wire::proto::{self, PlayRequest, PlayResponse, Reason, RolloutRequest, RolloutResponse, event};
+use crate::wire::proto::{self, PlayRequest, PlayResponse, Reason, RolloutRequest, event};
 use crate::wire::rollout::Rollout;
 use crate::wire::status::{Refused, internal};
 use crate::wire::{rpc, work};
@@ -31,13 +33,15 @@ use crate::wire::{rpc, work};
 pub const SERVICE_NAME: &str = NAME;
 /// Largest response. A catalogue of everything and the replay of a long game stay well below.
 const MAX_RESPONSE_BYTES: usize = 16 << 20;
+/// The field of a response that is the state, in all that have one for a first.
+const STATE: u32 = 1;
 /// More moves than this in a request may take long.
 const SHORT: usize = 20;
 
 /// The rules service.
 #[derive(Clone)]
 struct Rules {
-    keys: Option<Reloaded<Keys>>,
+    positions: Arc<Positions>,
     limits: Arc<Limits>,
     rollouts: Arc<Rollouts>,
     max_moves: usize,
@@ -46,7 +50,7 @@ struct Rules {
 }
 
 /// The answers of a stream.
-type Answers<A> = Pin<Box<dyn Stream<Item = Result<A, Status>> + Send>>;
+type Answers = Pin<Box<dyn Stream<Item = Result<Written, Status>> + Send>>;
 
 /// The keys that seal states, if there are any.
 ///
@@ -72,47 +76,35 @@ pub fn rules(
 
 #[tonic::async_trait]
 impl RulesService for Rules {
-    async fn get_catalog(
-        &self,
-        request: Request<proto::GetCatalogRequest>,
-    ) -> Result<Response<proto::GetCatalogResponse>, Status> {
+    async fn get_catalog(&self, request: Request<proto::GetCatalogRequest>) -> Result<Response<Written>, Status> {
         self.answer(request, rpc::get_catalog).await
     }
 
-    async fn new_game(
-        &self,
-        request: Request<proto::NewGameRequest>,
-    ) -> Result<Response<proto::NewGameResponse>, Status> {
+    async fn new_game(&self, request: Request<proto::NewGameRequest>) -> Result<Response<Written>, Status> {
         self.answer(request, rpc::new_game).await
     }
 
-    async fn legal_moves(
-        &self,
-        request: Request<proto::LegalMovesRequest>,
-    ) -> Result<Response<proto::LegalMovesResponse>, Status> {
+    async fn legal_moves(&self, request: Request<proto::LegalMovesRequest>) -> Result<Response<Written>, Status> {
         self.answer(request, rpc::legal_moves).await
     }
 
-    async fn apply_move(
-        &self,
-        request: Request<proto::ApplyMoveRequest>,
-    ) -> Result<Response<proto::ApplyMoveResponse>, Status> {
+    async fn apply_move(&self, request: Request<proto::ApplyMoveRequest>) -> Result<Response<Written>, Status> {
         self.answer(request, rpc::apply_move).await
     }
 
-    async fn score(&self, request: Request<proto::ScoreRequest>) -> Result<Response<proto::ScoreResponse>, Status> {
+    async fn score(&self, request: Request<proto::ScoreRequest>) -> Result<Response<Written>, Status> {
         self.answer(request, rpc::score).await
     }
 
-    async fn view(&self, request: Request<proto::ViewRequest>) -> Result<Response<proto::ViewResponse>, Status> {
+    async fn view(&self, request: Request<proto::ViewRequest>) -> Result<Response<Written>, Status> {
         self.answer(request, rpc::view).await
     }
 
-    async fn replay(&self, request: Request<proto::ReplayRequest>) -> Result<Response<proto::ReplayResponse>, Status> {
+    async fn replay(&self, request: Request<proto::ReplayRequest>) -> Result<Response<Written>, Status> {
         self.answer(request, rpc::replay).await
     }
 
-    type RolloutStream = Answers<RolloutResponse>;
+    type RolloutStream = Answers;
 
     async fn rollout(&self, request: Request<RolloutRequest>) -> Result<Response<Self::RolloutStream>, Status> {
         let facts = request.extensions().get::<Facts>().cloned();
@@ -123,18 +115,20 @@ impl RulesService for Rules {
         let play = move |batch| {
             let (rollout, stop, facts) = (rollout.clone(), waiting.stop(), facts.clone());
             rollouts.run(move || {
-                let played = work::run(stop, || rollout.play(batch)).0;
-                if let (Some(facts), Some(played)) = (facts, &played) {
-                    facts.played(played);
+                let played = work::run(stop, || rollout.play(batch)).0?;
+                let written = Written::new(&played);
+                if let Some(facts) = facts {
+                    facts.played(&played);
+                    facts.wrote(written.size());
                 }
-                played
+                Some(written)
             })
         };
         let played = batches.map(play).buffered(at_a_time);
         Ok(Response::new(Box::pin(played.map(|played| played?.ok_or_else(internal)))))
     }
 
-    type PlayStream = Answers<PlayResponse>;
+    type PlayStream = Answers;
 
     async fn play(&self, request: Request<Streaming<PlayRequest>>) -> Result<Response<Self::PlayStream>, Status> {
         let facts = request.extensions().get::<Facts>().cloned();
@@ -157,7 +151,7 @@ struct Playing {
 
 impl Playing {
     /// The answer to the next request, if there is one. An error ends the stream.
-    async fn next(&mut self) -> Result<Option<PlayResponse>, Status> {
+    async fn next(&mut self) -> Result<Option<Written>, Status> {
         let request = tokio::time::timeout(self.rules.play_idle, self.requests.message());
         let request = request.await.map_err(|_| silent())?;
         let Some(request) = request.map_err(|status| retold(&status).unwrap_or(status))? else { return Ok(None) };
@@ -170,8 +164,11 @@ impl Playing {
         let (long, table) = (request.is_long(), self.table.clone());
         let answer = move |request| table.lock().unwrap_or_else(PoisonError::into_inner).answer(request);
         match self.rules.run(long, self.rules.work(request, answer, self.facts.clone())).await? {
-            Ok(answer) => Ok(Some(answer)),
-            Err(refused) => Ok(Some(PlayResponse { answer: Some(Answer::Error(refused.on_stream()?)) })),
+            Ok(written) => Ok(Some(written)),
+            Err(refused) => {
+                let error = Answer::Error(refused.on_stream()?);
+                Ok(Some(Written::new(&PlayResponse { answer: Some(error) })))
+            }
         }
     }
 }
@@ -179,7 +176,7 @@ impl Playing {
 impl Rules {
     fn new(settings: &Settings, keys: Option<Reloaded<Keys>>, limits: Arc<Limits>) -> Self {
         Self {
-            keys,
+            positions: Arc::new(Positions::new(keys, settings.position_cache_bytes)),
             limits,
             rollouts: Arc::new(Rollouts::new(settings.rollout_threads as usize)),
             max_moves: settings.max_moves as usize,
@@ -193,7 +190,7 @@ impl Rules {
         &self,
         request: Request<Q>,
         rpc: fn(Q) -> Result<A, Refused>,
-    ) -> Result<Response<A>, Status> {
+    ) -> Result<Response<Written>, Status> {
         let facts = request.extensions().get::<Facts>().cloned();
         let request = request.into_inner();
         let long = request.is_long();
@@ -215,36 +212,43 @@ impl Rules {
         mut request: Q,
         rpc: F,
         facts: Option<Facts>,
-    ) -> impl FnOnce(work::Stop) -> Result<A, Refused> + Send + use<Q, A, F> {
-        let keys = self.keys.as_ref().map(Reloaded::get);
-        let max_moves = self.max_moves;
+    ) -> impl FnOnce(work::Stop) -> Result<Written, Refused> + Send + use<Q, A, F> {
+        let (positions, max_moves) = (self.positions.now(), self.max_moves);
         move |stop| {
             let made = facts.as_ref().map(|facts| {
                 facts.asked(request.encoded_len());
                 request.made()
             });
-            let (answer, reading) = work::run(stop, || {
-                open(&mut request, keys.as_deref(), max_moves)?;
+            let (answer, told) = work::run(stop, || {
+                let sent = open(&mut request, &positions, max_moves)?;
                 let mut answer = rpc(request)?;
-                if let Some(keys) = &keys {
+                if let Some(keys) = positions.keys() {
                     answer.state().map(|state| keys.seal(state)).transpose()?;
                     answer.notation().map(hide_seed);
                 }
-                Ok(answer)
+                Ok((answer, sent))
             });
-            let Some(facts) = facts else { return answer };
-            facts.read(reading);
-            match answer {
-                Ok(mut answer) => {
-                    let (bytes, ended) = (answer.encoded_len(), answer.ended());
-                    facts.answered(bytes, answer.state(), made.unwrap_or_default(), ended);
-                    Ok(answer)
-                }
-                Err(refused) => {
-                    facts.refused(&refused);
-                    Err(refused)
-                }
+            facts.iter().for_each(|facts| facts.read(&told));
+            let (mut answer, sent) =
+                answer.inspect_err(|refused| facts.iter().for_each(|facts| facts.refused(refused)))?;
+            if let Some((sent, read)) = sent.zip(told.read) {
+                positions.keep(sent, read);
             }
+            if let Some(facts) = &facts {
+                let ended = answer.ended();
+                facts.answered(answer.state(), made.unwrap_or_default(), ended);
+            }
+            let written = match told.made.and_then(|made| Some((made, answer.take_state()?))) {
+                Some((made, state)) => {
+                    let state = write(&state);
+                    let written = Written::with_first(STATE, &state, &answer);
+                    positions.keep(state, Arc::new(made));
+                    written
+                }
+                None => Written::new(&answer),
+            };
+            facts.iter().for_each(|facts| facts.wrote(written.size()));
+            Ok(written)
         }
     }
 
@@ -255,12 +259,11 @@ impl Rules {
         facts: Option<Facts>,
         stop: work::Stop,
     ) -> impl Future<Output = Result<Result<Rollout, Refused>, Status>> + use<> {
-        let keys = self.keys.as_ref().map(Reloaded::get);
-        let (max_moves, max_tiles) = (self.max_moves, self.max_rollout_tiles);
+        let (positions, max_moves, max_tiles) = (self.positions.now(), self.max_moves, self.max_rollout_tiles);
         self.rollouts.run(move || {
             facts.iter().for_each(|facts| facts.asked(request.encoded_len()));
-            let (rollout, reading) = work::run(stop, || {
-                open(&mut request, keys.as_deref(), max_moves)?;
+            let (rollout, told) = work::run(stop, || {
+                let sent = open(&mut request, &positions, max_moves)?;
                 let rollout = rpc::rollout(request)?;
                 if rollout.work() > max_tiles {
                     let tiles = rollout.work();
@@ -268,10 +271,16 @@ impl Rules {
                         format!("up to {tiles} tiles to place; this service places at most {max_tiles} in a call");
                     return Err(Refused::one("playouts", Reason::Limit, text));
                 }
-                Ok(rollout)
+                Ok((rollout, sent))
+            });
+            let rollout = rollout.map(|(rollout, sent)| {
+                if let Some((sent, read)) = sent.zip(told.read.clone()) {
+                    positions.keep(sent, read);
+                }
+                rollout
             });
             if let Some(facts) = facts {
-                facts.read(reading);
+                facts.read(&told);
                 let _ = rollout.as_ref().inspect_err(|refused| facts.refused(refused));
             }
             rollout
@@ -307,16 +316,14 @@ impl Drop for Waiting {
     }
 }
 
-/// Checks what a request may ask of this service, and takes the seal off its position.
-fn open(request: &mut impl Asks, keys: Option<&Keys>, max_moves: usize) -> Result<(), Refused> {
+/// Checks what a request may ask of this service, and finds its position or takes the seal off. Returns the bytes of its state
+/// if it is not known.
+fn open(request: &mut impl Asks, positions: &Reader, max_moves: usize) -> Result<Option<Vec<u8>>, Refused> {
     if request.moves() > max_moves {
         let text = format!("{} moves; this service takes at most {max_moves}", request.moves());
         return Err(Refused::one("", Reason::Limit, text));
     }
-    match (keys, request.position()) {
-        (Some(keys), Some(position)) => keys.open(position),
-        _ => Ok(()),
-    }
+    request.position().map_or(Ok(None), |position| positions.open(position))
 }
 
 /// Does it, and turns a panic into an error.
@@ -451,6 +458,11 @@ trait Tells: Message + 'static {
         None
     }
 
+    /// Takes that state out, if it is the first field.
+    fn take_state(&mut self) -> Option<proto::State> {
+        None
+    }
+
     /// The same as text.
     fn notation(&mut self) -> Option<&mut String> {
         None
@@ -471,6 +483,10 @@ impl Tells for proto::NewGameResponse {
         self.state.as_mut()
     }
 
+    fn take_state(&mut self) -> Option<proto::State> {
+        self.state.take()
+    }
+
     fn notation(&mut self) -> Option<&mut String> {
         Some(&mut self.notation)
     }
@@ -479,6 +495,10 @@ impl Tells for proto::NewGameResponse {
 impl Tells for proto::ApplyMoveResponse {
     fn state(&mut self) -> Option<&mut proto::State> {
         self.state.as_mut()
+    }
+
+    fn take_state(&mut self) -> Option<proto::State> {
+        self.state.take()
     }
 
     fn notation(&mut self) -> Option<&mut String> {
@@ -503,6 +523,10 @@ impl Tells for proto::ViewResponse {
 impl Tells for proto::ReplayResponse {
     fn state(&mut self) -> Option<&mut proto::State> {
         self.state.as_mut()
+    }
+
+    fn take_state(&mut self) -> Option<proto::State> {
+        self.state.take()
     }
 
     fn notation(&mut self) -> Option<&mut String> {

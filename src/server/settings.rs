@@ -117,6 +117,12 @@ pub struct Settings {
           value_parser = clap::value_parser!(u32).range(0..=1024), help_heading = "Limits")]
     pub rollout_threads: u32,
 
+    /// Memory for positions that were read or made lately, in bytes: a call about one of them need not read it again; 0 keeps
+    /// none
+    #[arg(long, env = "CARCASSONNE_POSITION_CACHE_BYTES", value_name = "BYTES", default_value_t = 16 << 20,
+          value_parser = clap::value_parser!(u64).range(0..=1 << 40), help_heading = "Limits")]
+    pub position_cache_bytes: u64,
+
     /// Most work of a rollout, in tiles placed at random; a core places some hundred thousand a second
     #[arg(long, env = "CARCASSONNE_MAX_ROLLOUT_TILES", value_name = "NUMBER", default_value_t = 10_000_000,
           value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000), help_heading = "Limits")]

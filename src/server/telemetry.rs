@@ -23,7 +23,6 @@ use opentelemetry_sdk::trace::{
     Sampler, SamplingDecision, SamplingResult, SdkTracer, SdkTracerProvider, ShouldSample, Span,
 };
 use prometheus::{Registry, TextEncoder};
-use prost::Message;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 use tonic::Code;
@@ -33,6 +32,7 @@ use super::methods::Method;
 use super::settings::{Settings, seconds};
 use crate::wire::proto::{Move, Reason, RolloutResponse, State, r#move as mv, turn};
 use crate::wire::status::Refused;
+use crate::wire::work::Told;
 
 /// Panics and reloads that failed are counted where nothing of this module is at hand.
 static PANICS: AtomicU64 = AtomicU64::new(0);
@@ -82,6 +82,7 @@ struct Instruments {
     playouts: Counter<u64>,
     refusals: Counter<u64>,
     reading: Histogram<f64>,
+    positions_known: Counter<u64>,
 }
 
 impl Telemetry {
@@ -220,6 +221,11 @@ impl Instruments {
             playouts: count("carcassonne.rollout.playouts", "{game}", "Games played on for rollouts"),
             refusals: count("carcassonne.refusals", "{request}", "Requests and moves that were refused"),
             reading: seconds("carcassonne.position.read.duration", "Time to read and check a position"),
+            positions_known: count(
+                "carcassonne.positions.known",
+                "{position}",
+                "Positions that were known and not read",
+            ),
         }
     }
 }
@@ -424,6 +430,8 @@ struct Known {
     request_bytes: Option<u64>,
     response_bytes: Option<u64>,
     reading: Option<Duration>,
+    /// Positions that were known.
+    positions: u64,
     game: Option<Game>,
     moves: Vec<(&'static str, u64)>,
     started: u64,
@@ -450,17 +458,24 @@ impl Facts {
         *self.lock().request_bytes.get_or_insert_default() += bytes as u64;
     }
 
-    /// Reading the position took so long.
-    pub fn read(&self, reading: Duration) {
-        if !reading.is_zero() {
-            *self.lock().reading.get_or_insert_default() += reading;
+    /// The position was read, which took so long, or was known.
+    pub fn read(&self, told: &Told) {
+        let mut known = self.lock();
+        if !told.reading.is_zero() {
+            *known.reading.get_or_insert_default() += told.reading;
+        } else if told.read.is_some() {
+            known.positions += 1;
         }
     }
 
-    /// A request is answered by so many bytes, with a game in this state, this was done, and it ended the game or not.
-    pub fn answered(&self, bytes: usize, state: Option<&mut State>, made: Made, ended: bool) {
+    /// A response has so many bytes.
+    pub fn wrote(&self, bytes: usize) {
+        *self.lock().response_bytes.get_or_insert_default() += bytes as u64;
+    }
+
+    /// A request is answered with a game in this state, this was done, and it ended the game or not.
+    pub fn answered(&self, state: Option<&mut State>, made: Made, ended: bool) {
         let mut known = self.lock();
-        *known.response_bytes.get_or_insert_default() += bytes as u64;
         if let Some(state) = state {
             known.game = Some(Game::of(state));
         }
@@ -477,9 +492,7 @@ impl Facts {
 
     /// Playouts of a rollout were made.
     pub fn played(&self, played: &RolloutResponse) {
-        let mut known = self.lock();
-        *known.response_bytes.get_or_insert_default() += played.encoded_len() as u64;
-        known.playouts += u64::from(played.playouts());
+        self.lock().playouts += u64::from(played.playouts());
     }
 
     /// A request, or one of its moves, was refused.
@@ -509,6 +522,7 @@ impl Known {
             (&instruments.games_started, self.started),
             (&instruments.games_finished, self.finished),
             (&instruments.playouts, self.playouts),
+            (&instruments.positions_known, self.positions),
         ] {
             if count > 0 {
                 counter.add(count, &[]);

@@ -2,12 +2,13 @@
 //! of whoever sent them (`INVALID_ARGUMENT`, `MALFORMED`), not of the service (`INTERNAL`), and that what a request would take
 //! in memory is looked at before it takes it.
 //!
-//! Messages are read from and written to plain slices and vectors: byte by byte, that is several times as fast as through
-//! tonic's buffers, which may consist of pieces and do not.
+//! Messages are read from and written to plain slices: byte by byte, that is several times as fast as through tonic's buffers,
+//! which may consist of pieces and do not, or to a vector, which might have to grow.
 
 use std::marker::PhantomData;
 
-use prost::bytes::{Buf, BufMut};
+use prost::bytes::{Buf, BufMut, Bytes};
+use prost::encoding::{WireType, encode_key, encode_varint};
 use prost::{Message, Name};
 use tonic::Status;
 use tonic::codec::{DecodeBuf, Decoder, EncodeBuf, Encoder};
@@ -16,7 +17,7 @@ use super::entries;
 use super::proto::Reason;
 use super::status::Refused;
 
-/// The codec of the generated client and server: sends `T`, receives `U`.
+/// The codec of the generated client: sends `T`, receives `U`.
 pub struct Codec<T, U>(PhantomData<(T, U)>);
 
 impl<T, U> Default for Codec<T, U> {
@@ -44,6 +45,82 @@ where
     }
 }
 
+/// The codec of the service: receives `U`, and sends what is written already.
+pub struct ServerCodec<U>(PhantomData<U>);
+
+impl<U> Default for ServerCodec<U> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<U: Message + Name + Default + Send + 'static> tonic::codec::Codec for ServerCodec<U> {
+    type Encode = Written;
+    type Decode = U;
+    type Encoder = WrittenEncoder;
+    type Decoder = MessageDecoder<U>;
+
+    fn encoder(&mut self) -> Self::Encoder {
+        WrittenEncoder
+    }
+
+    fn decoder(&mut self) -> Self::Decoder {
+        MessageDecoder(PhantomData)
+    }
+}
+
+/// A message as bytes, written where it was made: by whoever computes it, who may want some of the bytes.
+pub struct Written(Bytes);
+
+impl Written {
+    /// A message.
+    pub fn new(message: &impl Message) -> Self {
+        Self(write(message).into())
+    }
+
+    /// A message of which this field is already written, and is not in it; it has a lower number than all others.
+    pub fn with_first(field: u32, written: &[u8], message: &impl Message) -> Self {
+        let rest = message.encoded_len();
+        let mut bytes = Vec::with_capacity(written.len() + rest + 16);
+        encode_key(field, WireType::LengthDelimited, &mut bytes);
+        encode_varint(written.len() as u64, &mut bytes);
+        bytes.extend(written);
+        let begin = bytes.len();
+        bytes.resize(begin + rest, 0);
+        write_to(message, &mut bytes[begin..]);
+        Self(bytes.into())
+    }
+
+    /// How many bytes it is.
+    pub fn size(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// A message as bytes.
+pub fn write(message: &impl Message) -> Vec<u8> {
+    let mut bytes = vec![0; message.encoded_len()];
+    write_to(message, &mut bytes);
+    bytes
+}
+
+fn write_to(message: &impl Message, mut room: &mut [u8]) {
+    message.encode(&mut room).expect("there is as much room as it takes");
+}
+
+/// Writes what is written.
+pub struct WrittenEncoder;
+
+impl Encoder for WrittenEncoder {
+    type Item = Written;
+    type Error = Status;
+
+    fn encode(&mut self, message: Written, buf: &mut EncodeBuf<'_>) -> Result<(), Status> {
+        buf.put(message.0);
+        Ok(())
+    }
+}
+
 /// Writes messages of type `T`.
 pub struct MessageEncoder<T>(PhantomData<T>);
 
@@ -52,7 +129,7 @@ impl<T: Message> Encoder for MessageEncoder<T> {
     type Error = Status;
 
     fn encode(&mut self, message: T, buf: &mut EncodeBuf<'_>) -> Result<(), Status> {
-        buf.put_slice(&message.encode_to_vec());
+        buf.put_slice(&write(&message));
         Ok(())
     }
 }

@@ -3,7 +3,10 @@
 
 use std::sync::Arc;
 
+use prost::Message;
+
 use super::path::Path;
+use super::proto::position::Form;
 use super::proto::{self, offer, setup, turn};
 use super::work;
 use crate::engine::moves::LAST_SPACE;
@@ -23,7 +26,7 @@ pub const MAX_MOVES: usize = 1000;
 /// Most moves in a record: at most four for each tile.
 pub const MAX_RECORD_MOVES: usize = 4 * MAX_TILES as usize;
 /// Most entries of any other list; no game has as many tiles.
-const MAX_ENTRIES: usize = MAX_TILES as usize + 100;
+const MAX_IN_LIST: usize = MAX_TILES as usize + 100;
 /// The service takes the seals off for which it has a key.
 const SEAL_UNKNOWN_KEY: Reason = Reason::new(proto::Reason::SealUnknownKey as i32, "SEAL_UNKNOWN_KEY");
 /// Most figures on one tile.
@@ -156,7 +159,7 @@ impl<'a> Decoder<'a> {
     /// Sets that are named by their ids, each once; sorted.
     pub fn sets(&mut self, path: &Path, ids: &[String]) -> Vec<SetIndex> {
         let mut sets = Vec::new();
-        for (i, id) in self.list(path, ids, MAX_ENTRIES).iter().enumerate() {
+        for (i, id) in self.list(path, ids, MAX_IN_LIST).iter().enumerate() {
             let path = path.item(i);
             if let Some(set) = self.set(&path, id) {
                 self.key(&path, Order::Any, &mut sets, set);
@@ -192,31 +195,50 @@ impl<'a> Decoder<'a> {
 
     // Position and state
 
-    pub fn position(&mut self, path: &Path, position: Option<&proto::Position>) -> Option<Position> {
-        work::reading(|| self.any_position(path, position))
+    /// A position, complete and sound.
+    pub fn position(&mut self, path: &Path, position: Option<&proto::Position>) -> Option<Arc<Position>> {
+        let position = match position.and_then(|position| position.form.as_ref()) {
+            Some(Form::Read(position)) => position.clone(),
+            _ => work::reading(|| self.unread_position(path, position))?,
+        };
+        work::has_read(&position);
+        Some(position)
     }
 
-    fn any_position(&mut self, path: &Path, position: Option<&proto::Position>) -> Option<Position> {
+    fn unread_position(&mut self, path: &Path, position: Option<&proto::Position>) -> Option<Arc<Position>> {
         let position = self.given(path, position)?;
-        let before = self.found.len();
-        let state = match self.given(&path.field("form"), position.form.as_ref())? {
-            proto::position::Form::State(state) => {
+        let position = match self.given(&path.field("form"), position.form.as_ref())? {
+            Form::Read(position) => return Some(position.clone()),
+            Form::State(state) => self.sound(&path.field("state"), state)?,
+            Form::Unread(bytes) => {
                 let path = path.field("state");
-                let state = self.state(&path, state)?;
-                if self.found.len() > before {
-                    return None;
+                match proto::State::decode(&**bytes) {
+                    Ok(state) => self.sound(&path, &state)?,
+                    Err(error) => {
+                        self.refuse(&path, Reason::MALFORMED, error.to_string());
+                        return None;
+                    }
                 }
-                check(self.catalogue, state).map_err(|found| inside(&path, found))
             }
-            proto::position::Form::Notation(text) => {
+            Form::Notation(text) => {
                 let path = path.field("notation");
                 let text = self.text(&path, text)?;
-                notation::parse_position(self.catalogue, text)
-                    .and_then(|state| check(self.catalogue, state))
-                    .map_err(|found| in_text(&path, found))
+                let read =
+                    notation::parse_position(self.catalogue, text).and_then(|state| check(self.catalogue, state));
+                read.map_err(|found| self.found.extend(in_text(&path, found))).ok()?
             }
         };
-        state.map_err(|found| self.found.extend(found)).ok()
+        Some(Arc::new(position))
+    }
+
+    /// A state from which a game can go on.
+    fn sound(&mut self, path: &Path, state: &proto::State) -> Option<Position> {
+        let before = self.found.len();
+        let state = self.state(path, state)?;
+        if self.found.len() > before {
+            return None;
+        }
+        check(self.catalogue, state).map_err(|found| self.found.extend(inside(path, found))).ok()
     }
 
     fn state(&mut self, path: &Path, state: &proto::State) -> Option<State> {
@@ -235,19 +257,19 @@ impl<'a> Decoder<'a> {
         let setup = self.any_setup(&path.field("setup"), state.setup.as_ref(), Order::Ascending);
 
         let list = path.field("tiles");
-        let (mut tiles, mut figures) = (Vec::with_capacity(state.tiles.len().min(MAX_ENTRIES)), Vec::new());
-        for (i, tile) in self.list(&list, &state.tiles, MAX_ENTRIES).iter().enumerate() {
+        let (mut tiles, mut figures) = (Vec::with_capacity(state.tiles.len().min(MAX_IN_LIST)), Vec::new());
+        for (i, tile) in self.list(&list, &state.tiles, MAX_IN_LIST).iter().enumerate() {
             self.tile(&list.item(i), tile, &mut tiles, &mut figures);
         }
 
         let list = path.field("players");
-        let players = self.list(&list, &state.players, MAX_ENTRIES).iter().enumerate();
+        let players = self.list(&list, &state.players, MAX_IN_LIST).iter().enumerate();
         let players = players.map(|(i, player)| self.player(&list.item(i), player)).collect();
 
         let mut bag = vec![0; self.catalogue.kinds.len()];
         let list = path.field("bag");
         let mut seen = Vec::new();
-        for (i, tiles) in self.list(&list, &state.bag, MAX_ENTRIES).iter().enumerate() {
+        for (i, tiles) in self.list(&list, &state.bag, MAX_IN_LIST).iter().enumerate() {
             let path = list.item(i);
             let kind = self.kind(&path.field("kind"), tiles.kind);
             let count = self.positive(&path.field("count"), tiles.count);
@@ -258,20 +280,20 @@ impl<'a> Decoder<'a> {
         }
 
         let list = path.field("discarded");
-        let discarded = self.list(&list, &state.discarded, MAX_ENTRIES).iter().enumerate();
+        let discarded = self.list(&list, &state.discarded, MAX_IN_LIST).iter().enumerate();
         let discarded = discarded.filter_map(|(i, kind)| self.kind(&list.item(i), Some(*kind))).collect();
 
         let list = path.field("offer");
         let offer = self.kinds(&list, &state.offer, Order::Ascending);
         let list = path.field("elsewhere");
-        let elsewhere = self.list(&list, &state.elsewhere, MAX_ENTRIES).iter().enumerate();
+        let elsewhere = self.list(&list, &state.elsewhere, MAX_IN_LIST).iter().enumerate();
         let elsewhere = elsewhere.filter_map(|(i, figure)| self.elsewhere(&list.item(i), figure)).collect();
 
         let list = path.field("neutral");
-        let neutral = self.list(&list, &state.neutral, MAX_ENTRIES).iter().enumerate();
+        let neutral = self.list(&list, &state.neutral, MAX_IN_LIST).iter().enumerate();
         let neutral = neutral.filter_map(|(i, figure)| self.neutral(&list.item(i), figure)).collect();
         let list = path.field("tokens");
-        let tokens = self.list(&list, &state.tokens, MAX_ENTRIES).iter().enumerate();
+        let tokens = self.list(&list, &state.tokens, MAX_IN_LIST).iter().enumerate();
         let tokens = tokens.filter_map(|(i, tokens)| self.placed_tokens(&list.item(i), tokens)).collect();
 
         let draws = self.given(&path.field("draws"), state.draws);
@@ -298,7 +320,7 @@ impl<'a> Decoder<'a> {
     /// Kinds of which each is there once.
     fn kinds(&mut self, path: &Path, numbers: &[u32], order: Order) -> Vec<Kind> {
         let mut kinds = Vec::new();
-        for (i, number) in self.list(path, numbers, MAX_ENTRIES).iter().enumerate() {
+        for (i, number) in self.list(path, numbers, MAX_IN_LIST).iter().enumerate() {
             let path = path.item(i);
             if let Some(kind) = self.kind(&path, Some(*number)) {
                 self.key(&path, order, &mut kinds, kind);
@@ -382,7 +404,7 @@ impl<'a> Decoder<'a> {
         let mut decoded = PlayerState::default();
         let list = path.field("points");
         let mut seen = Vec::new();
-        for (i, points) in self.list(&list, &player.points, MAX_ENTRIES).iter().enumerate() {
+        for (i, points) in self.list(&list, &player.points, MAX_IN_LIST).iter().enumerate() {
             let path = list.item(i);
             let rule = self.rule(&path.field("rule"), points.rule);
             let points = self.positive(&path.field("points"), points.points);
@@ -393,7 +415,7 @@ impl<'a> Decoder<'a> {
         }
         let list = path.field("supply");
         let mut seen = Vec::new();
-        for (i, figures) in self.list(&list, &player.supply, MAX_ENTRIES).iter().enumerate() {
+        for (i, figures) in self.list(&list, &player.supply, MAX_IN_LIST).iter().enumerate() {
             let path = list.item(i);
             let kind = self.figure_kind(&path.field("kind"), figures.kind);
             let count = self.positive(&path.field("count"), figures.count);
@@ -404,7 +426,7 @@ impl<'a> Decoder<'a> {
         }
         let list = path.field("tokens");
         let mut seen = Vec::new();
-        for (i, tokens) in self.list(&list, &player.tokens, MAX_ENTRIES).iter().enumerate() {
+        for (i, tokens) in self.list(&list, &player.tokens, MAX_IN_LIST).iter().enumerate() {
             let path = list.item(i);
             let token = self.token(&path.field("kind"), tokens.kind);
             let count = self.positive(&path.field("count"), tokens.count);
@@ -414,7 +436,7 @@ impl<'a> Decoder<'a> {
             }
         }
         let list = path.field("hand");
-        for (i, held) in self.list(&list, &player.hand, MAX_ENTRIES).iter().enumerate() {
+        for (i, held) in self.list(&list, &player.hand, MAX_IN_LIST).iter().enumerate() {
             let path = list.item(i);
             let held = match held.kind {
                 None if held.face_down => Held::Hidden,
@@ -429,7 +451,7 @@ impl<'a> Decoder<'a> {
             decoded.hand.push(held);
         }
         let list = path.field("prisoners");
-        for (i, prisoner) in self.list(&list, &player.prisoners, MAX_ENTRIES).iter().enumerate() {
+        for (i, prisoner) in self.list(&list, &player.prisoners, MAX_IN_LIST).iter().enumerate() {
             let path = list.item(i);
             let Some(prisoner) = self.owned(&path, prisoner) else { continue };
             if decoded.prisoners.last().is_some_and(|last| *last > prisoner) {
@@ -486,7 +508,7 @@ impl<'a> Decoder<'a> {
                     );
                 }
                 let list = path.field("trail");
-                for (i, square) in self.list(&list, &phase.trail, MAX_ENTRIES).iter().enumerate() {
+                for (i, square) in self.list(&list, &phase.trail, MAX_IN_LIST).iter().enumerate() {
                     trail.extend(self.pos(&list.item(i), square.x, square.y));
                 }
                 let named = phases().into_iter().find(|known| known.number == number);
@@ -520,12 +542,12 @@ impl<'a> Decoder<'a> {
     fn any_setup(&mut self, path: &Path, setup: Option<&proto::Setup>, order: Order) -> Option<Setup> {
         let setup = self.given(path, setup)?;
         let before = self.found.len();
-        let players = self.list(&path.field("players"), &setup.players, MAX_ENTRIES);
+        let players = self.list(&path.field("players"), &setup.players, MAX_IN_LIST);
         let players = players.iter().map(|player| player.name.clone()).collect();
 
         let list = path.field("sets");
         let (mut sets, mut seen) = (Vec::new(), Vec::new());
-        for (i, set) in self.list(&list, &setup.sets, MAX_ENTRIES).iter().enumerate() {
+        for (i, set) in self.list(&list, &setup.sets, MAX_IN_LIST).iter().enumerate() {
             let path = list.item(i);
             let id = self.set(&path.field("set"), &set.set);
             let copies = self.positive(&path.field("copies"), set.copies);
@@ -538,7 +560,7 @@ impl<'a> Decoder<'a> {
 
         let list = path.field("figures");
         let (mut figures, mut seen) = (Vec::new(), Vec::new());
-        for (i, figure) in self.list(&list, &setup.figures, MAX_ENTRIES).iter().enumerate() {
+        for (i, figure) in self.list(&list, &setup.figures, MAX_IN_LIST).iter().enumerate() {
             let path = list.item(i);
             let kind = self.figure_kind(&path.field("kind"), figure.kind);
             let path_of_count = path.field("count");

@@ -10,6 +10,7 @@ pub mod play;
 pub mod rollout;
 pub mod rpc;
 mod score;
+pub mod sent;
 pub mod status;
 mod turns;
 pub mod work;
@@ -18,7 +19,10 @@ pub mod work;
 #[allow(clippy::all, clippy::pedantic, missing_docs, rustdoc::all)]
 pub mod proto {
     tonic::include_proto!("carcassonne.v1");
+    include!(concat!(env!("OUT_DIR"), "/carcassonne.v1.RulesService.rs"));
     include!(concat!(env!("OUT_DIR"), "/options.rs"));
+
+    pub use super::sent::{Position, position};
 
     /// The protos as a `google.protobuf.FileDescriptorSet`, comments included.
     pub const FILE_DESCRIPTOR_SET: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/carcassonne.fds"));

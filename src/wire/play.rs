@@ -1,5 +1,7 @@
 //! Play: calls about a position that stays.
 
+use std::sync::Arc;
+
 use super::decode::{Decoder, MAX_MOVES};
 use super::path::Path;
 use super::proto::play_request::Call;
@@ -60,7 +62,7 @@ fn begin(position: &proto::Position) -> Result<Position, Refused> {
     let catalogue = rpc::catalogue()?;
     let mut decode = Decoder::new(&catalogue);
     let position = decode.position(&REQUEST.field("begin"), Some(position));
-    decode.finish(position).map_err(encode::refused)
+    decode.finish(position).map(Arc::unwrap_or_clone).map_err(encode::refused)
 }
 
 fn legal_moves(position: &Position, request: &LegalMovesRequest) -> Result<LegalMovesResponse, Refused> {

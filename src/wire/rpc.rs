@@ -36,7 +36,9 @@ pub fn get_catalog(request: GetCatalogRequest) -> Result<GetCatalogResponse, Ref
 
 pub fn new_game(request: NewGameRequest) -> Result<NewGameResponse, Refused> {
     let (position, response) = begin_game(&REQUEST, &request)?;
-    Ok(NewGameResponse { state: Some(encode::state(position.catalogue(), position.state())), ..response })
+    let state = encode::state(position.catalogue(), position.state());
+    work::has_made(position);
+    Ok(NewGameResponse { state: Some(state), ..response })
 }
 
 /// A new game, and the response without its state. `path` is that of the request.
@@ -105,13 +107,16 @@ pub fn apply_move(request: ApplyMoveRequest) -> Result<ApplyMoveResponse, Refuse
     let mut decode = Decoder::new(&catalogue);
     let position = decode.position(&REQUEST.field("position"), request.position.as_ref());
     let moves = moves_to_make(&mut decode, &REQUEST, &request);
-    let (mut position, moves) = decode.finish(position.zip(moves)).map_err(encode::refused)?;
+    let (position, moves) = decode.finish(position.zip(moves)).map_err(encode::refused)?;
+    let mut position = Arc::unwrap_or_clone(position);
     let events = make_moves(&mut position, &REQUEST, moves, &request.notation)?;
-    Ok(ApplyMoveResponse {
+    let response = ApplyMoveResponse {
         state: Some(encode::state(&catalogue, position.state())),
         events: encode::events(&catalogue, &events),
         notation: position_notation(&catalogue, position.state(), request.with_notation),
-    })
+    };
+    work::has_made(position);
+    Ok(response)
 }
 
 /// The moves that a request names as messages; whether they are given so or as text, but not both, is checked.
@@ -164,7 +169,8 @@ pub fn score(request: ScoreRequest) -> Result<ScoreResponse, Refused> {
     let catalogue = catalogue()?;
     let mut decode = Decoder::new(&catalogue);
     let position = decode.position(&REQUEST.field("position"), request.position.as_ref());
-    Ok(score::score(&decode.finish(position).map_err(encode::refused)?))
+    let position = decode.finish(position).map_err(encode::refused)?;
+    Ok(score::score(&position))
 }
 
 pub fn view(request: ViewRequest) -> Result<ViewResponse, Refused> {
@@ -258,7 +264,7 @@ pub fn replay(request: ReplayRequest) -> Result<ReplayResponse, Refused> {
     }
     let setup = Setup { draw: Draw::Host, ..Setup::clone(&position.state().setup) };
     let record = notation::Record { setup, moves: played };
-    Ok(ReplayResponse {
+    let response = ReplayResponse {
         state: Some(encode::state(&catalogue, position.state())),
         events: encode::events(&catalogue, &events),
         record_notation: match request.with_notation {
@@ -270,7 +276,9 @@ pub fn replay(request: ReplayRequest) -> Result<ReplayResponse, Refused> {
             setup: Some(encode::setup(&catalogue, &record.setup)),
             moves: encode::moves(&catalogue, &record.moves),
         }),
-    })
+    };
+    work::has_made(position);
+    Ok(response)
 }
 
 pub fn rollout(request: RolloutRequest) -> Result<Rollout, Refused> {

@@ -1,5 +1,5 @@
 //! What the computation of an answer and the service around it tell each other, beside request and response: that nobody
-//! waits any more, and how long reading the position took. Neither reaches a response.
+//! waits any more, how long reading the position took, and which positions are at hand now. None of it reaches a response.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::status::Refused;
+use crate::engine::Position;
 
 thread_local! {
     static CURRENT: RefCell<Option<Work>> = const { RefCell::new(None) };
@@ -14,7 +15,18 @@ thread_local! {
 
 struct Work {
     stop: Stop,
-    reading: Duration,
+    told: Told,
+}
+
+/// What some work told.
+#[derive(Default)]
+pub struct Told {
+    /// How long positions were read.
+    pub reading: Duration,
+    /// The position that was read.
+    pub read: Option<Arc<Position>>,
+    /// The position that is the state of the response.
+    pub made: Option<Position>,
 }
 
 /// Stops work when nobody waits for its result any more.
@@ -28,11 +40,25 @@ impl Stop {
     }
 }
 
-/// Works. Returns the result, and how long positions were read.
-pub fn run<T>(stop: Stop, work: impl FnOnce() -> T) -> (T, Duration) {
-    CURRENT.set(Some(Work { stop, reading: Duration::ZERO }));
+/// Works. Returns the result, and what was told meanwhile.
+pub fn run<T>(stop: Stop, work: impl FnOnce() -> T) -> (T, Told) {
+    CURRENT.set(Some(Work { stop, told: Told::default() }));
     let result = work();
-    (result, CURRENT.take().map_or(Duration::ZERO, |work| work.reading))
+    (result, CURRENT.take().map(|work| work.told).unwrap_or_default())
+}
+
+fn tell(what: impl FnOnce(&mut Told)) {
+    CURRENT.with_borrow_mut(|work| work.as_mut().map(|work| what(&mut work.told)));
+}
+
+/// A position was read.
+pub fn has_read(position: &Arc<Position>) {
+    tell(|told| told.read = Some(position.clone()));
+}
+
+/// The state of the response is this position.
+pub fn has_made(position: Position) {
+    tell(|told| told.made = Some(position));
 }
 
 /// Asks between the steps of long work whether to go on.
@@ -48,11 +74,7 @@ pub fn go_on() -> Result<(), Refused> {
 pub fn reading<T>(read: impl FnOnce() -> T) -> T {
     let begin = Instant::now();
     let result = read();
-    CURRENT.with_borrow_mut(|work| {
-        if let Some(work) = work {
-            work.reading += begin.elapsed();
-        }
-    });
+    tell(|told| told.reading += begin.elapsed());
     result
 }
 
@@ -80,11 +102,11 @@ mod tests {
     #[test]
     fn the_time_of_reading_is_told() {
         let pause = || std::thread::sleep(Duration::from_millis(2));
-        let ((), time) = run(Stop::default(), || {
+        let ((), told) = run(Stop::default(), || {
             reading(pause);
             reading(pause);
         });
-        assert!(time >= Duration::from_millis(4));
-        assert_eq!(run(Stop::default(), || ()).1, Duration::ZERO);
+        assert!(told.reading >= Duration::from_millis(4));
+        assert_eq!(run(Stop::default(), || ()).1.reading, Duration::ZERO);
     }
 }

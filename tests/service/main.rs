@@ -6,6 +6,7 @@ mod hostile;
 mod life;
 mod limits;
 mod play;
+mod positions;
 #[path = "../process/mod.rs"]
 mod process;
 mod rollout;

@@ -2,6 +2,7 @@
 
 mod games;
 mod play;
+mod positions;
 mod refusals;
 mod rollout;
 mod round_trips;

@@ -218,6 +218,12 @@ fn a_game_that_is_over_stays_so() {
     let responses = roll_out(request(&over));
     assert_eq!(points(&responses), [vec![final_points; 5]]);
     assert_eq!(responses[0].moves_made(), 0);
+    // what stands on the table stays there
+    for (player, told) in over.players.iter().zip(&responses[0].players) {
+        let supply: u64 = player.supply.iter().map(|figures| u64::from(figures.count())).sum();
+        assert_eq!(told.sum_supply(), 5 * supply);
+    }
+    assert!(over.tiles.iter().any(|tile| !tile.figures.is_empty()), "some stand there");
     let each = RolloutRequest { each_legal_move: true, ..request(&over) };
     assert_eq!(refused(each), [("each_legal_move".into(), Reason::GameOver)]);
 }
@@ -242,7 +248,6 @@ fn what_is_wrong_is_told_with_its_path() {
     let ok = request(&state);
     for (wrong, path, reason) in [
         (RolloutRequest { playouts: Some(0), ..ok.clone() }, "playouts", Reason::OutOfRange),
-        (RolloutRequest { tiles: Some(0), ..ok.clone() }, "tiles", Reason::OutOfRange),
         (RolloutRequest { policy: 99, ..ok.clone() }, "policy", Reason::OutOfRange),
         (
             RolloutRequest { candidates: vec![sequence(&[]), sequence(&[legal, legal])], ..ok.clone() },

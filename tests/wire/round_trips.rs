@@ -14,7 +14,7 @@ fn decoded(state: &State) -> engine::State {
     let catalogue = Catalogue::built_in().expect("a catalogue");
     let mut decode = Decoder::new(&catalogue);
     let position = decode.position(&Path::Request.field("position"), games::position(state).as_ref());
-    decode.finish(position).expect("a valid state").into_state()
+    decode.finish(position).expect("a valid state").state().clone()
 }
 
 #[test]

@@ -5579,8 +5579,8 @@ class RolloutPlayer(Value[rules_service_pb2.RolloutPlayer]):
 
     @property
     def sum_supply(self) -> int:
-        """Sum of the figures that the player had in the supply at the end of each playout, before figures come back with a final
-        scoring. What a figure in the supply is worth is for the caller to say: the points do not tell.
+        """Sum of the figures that the player had in the supply at the end of each playout; a final scoring brings none back. What a
+        figure in the supply is worth is for the caller to say: the points do not tell.
         """
         return self._message.sum_supply
 

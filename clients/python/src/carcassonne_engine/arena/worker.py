@@ -132,8 +132,8 @@ class Worker:
     def close(self) -> None:
         """Ends the process, whatever it does."""
         self.pipe.close()
-        # Who plays a game does not listen. Others end in good order.
-        _end(self._process, 5 if self._match is None else 0)
+        # Who plays a game does not listen. Others stop their service in good order.
+        _end(self._process, 20 if self._match is None else 0)
 
 
 def _end(process: BaseProcess, patience: float) -> None:
@@ -152,29 +152,36 @@ def _work(pipe: Connection, service: Service) -> None:
     """In the process: plays what it is given, until nobody is there who could give it more."""
     if hasattr(os, "setpgid"):
         os.setpgid(0, 0)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    leaving = threading.Event()
+    threading.Thread(target=_end_with_parent, args=(leaving,), daemon=True).start()
     # Ctrl-C is for the first process, which ends the others.
     signal.signal(signal.SIGINT, lambda number, frame: None)
     try:
         with service() as engine:
-            while True:
-                match, *rest = pipe.recv()
-                if rest:
-                    pipe.send(after_failure(engine, match, *rest))
-                else:
-                    play_match(engine, match, pipe.send)
-                pipe.send(None)
+            try:
+                while True:
+                    match, *rest = pipe.recv()
+                    if rest:
+                        pipe.send(after_failure(engine, match, *rest))
+                    else:
+                        play_match(engine, match, pipe.send)
+                    pipe.send(None)
+            finally:
+                leaving.set()
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass
     except Exception as error:
         pipe.send(error)
 
 
-def _end_with_parent() -> None:
-    """A bot that never gives this process back must not have it for longer than the tournament lasts."""
+def _end_with_parent(leaving: threading.Event) -> None:
+    """A bot that never gives this process back must not have it for longer than the tournament lasts. Without a bot, the process
+    learns of the end itself, and stops its service in good order."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
+    if leaving.wait(2):
+        return
     if hasattr(os, "killpg"):
         os.killpg(0, signal.SIGKILL)
     os._exit(1)

@@ -226,6 +226,7 @@ def program(body: str) -> list[str]:
     [
         ("sys.exit()", BotFailure, "has ended|cannot be reached"),
         ("for line in sys.stdin: print('hm', flush=True)", BotFailure, "said 'hm' instead of"),
+        ("for line in sys.stdin: print('move ' * 100_000, end='', flush=True)", BotFailure, "said a line that does not end"),
         ("for line in sys.stdin: pass", TimeoutError, "did not answer within 0.5 seconds"),
     ],
 )

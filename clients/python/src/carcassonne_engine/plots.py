@@ -81,7 +81,8 @@ def win_rates(results: Sequence[Result]) -> Plot:
     for row, line in enumerate(shares):
         for column, share in enumerate(line):
             if share == share:
-                axes.text(column, row, f"{share:.0%}", ha="center", va="center")
+                # The ends of the scale are dark.
+                axes.text(column, row, f"{share:.0%}", ha="center", va="center", color="white" if abs(share - 0.5) > 0.4 else "black")
     axes.set_xticks(range(len(bots)), bots, rotation=20, ha="right")
     axes.set_yticks(range(len(bots)), bots)
     return figure

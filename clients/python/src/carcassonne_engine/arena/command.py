@@ -132,10 +132,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def text(table: Sequence[Rating]) -> str:
     """Ratings as a table of text."""
     width = max(len(rating.bot) for rating in table)
-    lines = [f"{'bot':<{width}}    Elo   95 % interval   score   games"]
+    lines = [f"{'bot':<{width}}    Elo    95 % interval   score   games"]
     for rating in table:
         interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
-        lines.append(f"{rating.bot:<{width}}  {rating.elo:+5.0f}   {interval:>13}   {rating.score:5.1%}   {rating.games:5}")
+        lines.append(f"{rating.bot:<{width}}  {rating.elo:+5.0f}   {interval:>14}   {rating.score:6.1%}  {rating.games:5}")
     return "\n".join(lines)
 
 

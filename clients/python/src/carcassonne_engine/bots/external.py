@@ -18,6 +18,8 @@ GREETING = "carcassonne-bot 1"
 # How long a bot may take to say that it is ready, and to end.
 PATIENCE = 30.0
 GRACE = 2.0
+# Longer than any turn.
+LONGEST_LINE = 1 << 16
 
 
 class BotFailure(Exception):
@@ -121,6 +123,8 @@ class ExternalBot(Bot):
         deadline = None if seconds is None else time.monotonic() + seconds
         while b"\n" not in self._read:
             left = None if deadline is None else deadline - time.monotonic()
+            if len(self._read) > LONGEST_LINE:
+                raise self._failure("said a line that does not end")
             if (left is not None and left <= 0) or not self._selector.select(left):
                 raise BotTimeout(f"{self._label} did not answer within {seconds:g} seconds")
             if self._socket is not None:

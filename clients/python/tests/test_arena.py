@@ -212,6 +212,26 @@ def wait_until(what: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
+class SlowToStart(LocalEngine):
+    """And tells when it has been stopped in good order."""
+
+    def __init__(self, stopped: Path) -> None:
+        super().__init__()
+        self.stopped = stopped
+        time.sleep(1)
+
+    def close(self) -> None:
+        super().close()
+        self.stopped.touch()
+
+
+def test_a_service_that_is_still_starting_is_stopped_in_good_order(tmp_path: Path) -> None:
+    worker = Worker(partial(SlowToStart, tmp_path / "stopped"))
+    worker.begin(Match(0, "starting", ("random", "greedy"), ("river",)))
+    worker.close()
+    assert (tmp_path / "stopped").exists()
+
+
 def test_a_worker_that_dies_while_no_bot_thinks_is_an_error() -> None:
     worker = Worker(partial(Engine, "127.0.0.1:1"))
     worker.close()

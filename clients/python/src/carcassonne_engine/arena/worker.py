@@ -80,6 +80,7 @@ class Worker:
         except (EOFError, OSError):
             return self._replace("crash")
         if isinstance(said, BaseException):
+            self._forget()
             raise said
         if isinstance(said, Thinking):
             self._last = said
@@ -93,8 +94,9 @@ class Worker:
         return None
 
     def _finished(self) -> Result | None:
-        self._match = None
-        return self._result
+        result, self._match = self._result, None
+        self._forget()
+        return result
 
     def play(self, match: Match) -> Result:
         """Plays a game."""
@@ -132,8 +134,8 @@ class Worker:
     def close(self) -> None:
         """Ends the process, whatever it does."""
         self.pipe.close()
-        # Who plays a game does not listen. Others stop their service in good order.
-        _end(self._process, 20 if self._match is None else 0)
+        # A bot that thinks does not listen. All others stop their service in good order, even while it starts or stops.
+        _end(self._process, 0 if self._last else 20)
 
 
 def _end(process: BaseProcess, patience: float) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 import grpc
 
@@ -97,6 +98,19 @@ class Target:
             return Path(path).read_bytes() if path else None
 
         return grpc.ssl_channel_credentials(read(self.root_certificates), read(self.private_key), read(self.certificate))
+
+
+# A call that is under way tells gRPC when it is let go, which a forked process must not do: there it is kept.
+_under_way: WeakSet[Any] = WeakSet()
+_kept: list[Any] = []
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=lambda: _kept.extend(_under_way))
+
+
+def under_way(call: Any) -> Any:
+    """The call, remembered for the case of a fork."""
+    _under_way.add(call)
+    return call
 
 
 class HomeProcess:

@@ -12,7 +12,7 @@ import grpc.aio
 from google.protobuf.message import Message
 
 from . import calls
-from ._channel import PROBE, PROBE_SECONDS, HomeProcess, Target
+from ._channel import PROBE, PROBE_SECONDS, HomeProcess, Target, under_way
 from ._notation import hides_tiles, restored, seed_of
 from ._value import Value
 from .calls import Call, MovesLike, OptionsLike, PositionLike, SetsLike
@@ -134,6 +134,7 @@ class AsyncEngine:
         service stops."""
         self._connect()
         responses = self._methods[call.method](call.request, timeout=timeout or self.target.timeout, metadata=self.target.metadata)
+        under_way(responses)
         try:
             async for response in responses:
                 yield call.value(cast(Message, response))

@@ -13,7 +13,7 @@ from google.protobuf.message import Message
 
 from . import calls
 from ._batch import Batches
-from ._channel import PROBE, PROBE_SECONDS, HomeProcess, Target
+from ._channel import PROBE, PROBE_SECONDS, HomeProcess, Target, under_way
 from ._notation import hides_tiles, restored, seed_of, with_texts
 from ._value import Value
 from .calls import Call, MovesLike, OptionsLike, PositionLike, SetsLike
@@ -143,7 +143,7 @@ class Engine:
         it, and the service stops."""
         self._check()
         responses = self._methods[call.method](call.request, timeout=timeout or self.target.timeout, metadata=self.target.metadata)
-        return self._answers(call, responses)
+        return self._answers(call, under_way(responses))
 
     def _answers(self, call: Call[V], responses: Any) -> Iterator[V]:
         try:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import grpc
 
 from . import calls
-from ._channel import HomeProcess
+from ._channel import HomeProcess, under_way
 from ._proto import rules_service_pb2
 from ._value import Value
 from .calls import Call, MovesLike, PositionLike
@@ -39,7 +39,7 @@ class PlayStream:
         failed: Callable[[grpc.RpcError | None], EngineError],
     ) -> None:
         self._requests = queue.SimpleQueue[rules_service_pb2.PlayRequest | None]()
-        self._responses = connect(iter(self._requests.get, None))
+        self._responses = under_way(connect(iter(self._requests.get, None)))
         self._home = HomeProcess()
         self._seconds, self._check, self._failed = seconds, check, failed
         self._ended: EngineError | None = None
@@ -127,7 +127,7 @@ class AsyncPlayStream:
         check: Callable[[], None],
         failed: Callable[[grpc.RpcError | None], Awaitable[EngineError]],
     ) -> None:
-        self._stream = stream
+        self._stream = under_way(stream)
         self._home = HomeProcess()
         self._seconds, self._check, self._failed = seconds, check, failed
         self._ended: EngineError | None = None

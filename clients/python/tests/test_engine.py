@@ -256,6 +256,22 @@ def test_threads_share_an_engine(engine: Engine) -> None:
     assert len(results) == 4 and len(set(results.values())) == 1
 
 
+def test_threads_that_make_many_calls_share_a_connection(engine: LocalEngine) -> None:
+    def connections() -> int:
+        return sum(thread.name == "carcassonne-calls" for thread in threading.enumerate())
+
+    before, together = connections(), threading.Barrier(8)
+
+    def ask(client: Engine) -> int:
+        together.wait()
+        return len(client.call_all([calls.get_catalog(["base"])]))
+
+    with Engine.at(engine.target) as client, ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(ask, [client] * 8)) == [1] * 8
+        assert connections() == before + 1
+    assert connections() == before
+
+
 async def test_asyncio(engine: LocalEngine, whole_game: Game) -> None:
     async with AsyncEngine.at(engine.target) as client:
         start = await client.new_game(["Alice", "Bob"], seed="table 7")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
+from threading import Lock
 from types import TracebackType
 from typing import Any, TypeVar, cast
 
@@ -70,6 +71,8 @@ class Engine:
         self.target = target
         self._home = HomeProcess()
         self._closed = False
+        self._batches: Batches | None = None
+        self._first = Lock()
         # Answers that come one by one are read by whoever asks for them, not by a thread that hands them over: half the cost.
         options = [*target.options, ("SingleThreadedUnaryStream", 1)]
         if target.secure:
@@ -95,9 +98,9 @@ class Engine:
         if self._home.is_here:
             self._closed = True
             self._channel.close()
-            if "_batches" in vars(self):
+            if self._batches is not None:
                 self._batches.close()
-                del self._batches
+                self._batches = None
 
     def __enter__(self: T) -> T:
         return self
@@ -161,14 +164,13 @@ class Engine:
         """Makes calls (of `carcassonne_engine.calls`) at the same time, and gives the answers in order."""
         self._check()
         try:
+            with self._first:
+                if self._batches is None:
+                    self._batches = Batches(self.target)
             return self._batches.call_all(list(calls), timeout)
         except EngineError:
             self._check()
             raise
-
-    @cached_property
-    def _batches(self) -> Batches:
-        return Batches(self.target)
 
     # The service
 

@@ -1,5 +1,5 @@
 # `make test` is everything that must pass. It sets up what it needs: buf and a client of pages in node_modules, grpcurl and the tools
-# of tests/deploy in .venv, the Python client's in clients/python/.venv, Prometheus by apt-get if it is missing. Under load and by hand:
+# of tests/deploy in .venv, the Python client's in clients/python/.venv, Prometheus and valgrind by apt-get if they are missing. Under load and by hand:
 # `make fleet`, which wants HAProxy, and `make image-test`, which wants buildah.
 
 # Tests play whole games.
@@ -11,7 +11,7 @@ IMAGE := localhost/carcassonne-engine:latest
 
 .PHONY: test format lint protos rust instructions reflection web python python-stubs wheel golden fuzz-corpus dependencies deploy fleet image image-test
 
-test: format lint protos rust reflection web dependencies deploy python wheel
+test: format lint protos rust instructions reflection web dependencies deploy python wheel
 
 format:
 	cargo fmt --check
@@ -34,8 +34,8 @@ golden:
 fuzz-corpus:
 	cargo test --locked $(PROFILE) --test fuzz_corpus -- --ignored write_seeds
 
-# Counts instructions, which need no quiet machine; needs valgrind.
-instructions:
+# Counts instructions, which need no quiet machine: nothing may have become dearer by more than a tenth.
+instructions: /usr/bin/valgrind
 	cargo bench --locked --bench instructions
 
 # A client that knows no proto finds its way by reflection.
@@ -69,7 +69,8 @@ image-test: .venv image
 /usr/sbin/haproxy: PACKAGE = haproxy
 /usr/bin/promtool: PACKAGE = prometheus
 /usr/bin/buildah: PACKAGE = buildah
-/usr/sbin/haproxy /usr/bin/promtool /usr/bin/buildah:
+/usr/bin/valgrind: PACKAGE = valgrind
+/usr/sbin/haproxy /usr/bin/promtool /usr/bin/buildah /usr/bin/valgrind:
 	apt-get update -qq </dev/null
 	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGE) </dev/null
 

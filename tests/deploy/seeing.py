@@ -43,6 +43,9 @@ def page_of_called_service(program):
                 while listed := call.LegalMoves(rpcs.LegalMovesRequest(position=rpcs.Position(state=state))).moves:
                     position, move = rpcs.Position(state=state), listed[0].move
                     state = call.ApplyMove(rpcs.ApplyMoveRequest(position=position, moves=[move])).state
+                # One that the service has not made itself.
+                state.setup.players[0].name = "Bob"
+                call.Score(rpcs.ScoreRequest(position=rpcs.Position(state=state)))
                 try:
                     call.NewGame(rpcs.NewGameRequest())
                 except grpc.RpcError as error:

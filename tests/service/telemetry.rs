@@ -137,6 +137,8 @@ async fn some_calls(service: &Service) {
     for moves in [first, rest] {
         let request = ApplyMoveRequest { position: position(state), moves: moves.to_vec(), ..Default::default() };
         state = client.apply_move(request).await.unwrap().into_inner().state.unwrap();
+        // a state that the service has not seen
+        state.setup.as_mut().unwrap().players[0].name = "Bob, who was Alice".into();
     }
     let pass = Move { kind: Some(r#move::Kind::Pass(Pass {})) };
     let request = ApplyMoveRequest { position: position(state), moves: vec![pass], ..Default::default() };
@@ -229,7 +231,8 @@ async fn spans_and_metrics_reach_a_collector_and_tell_no_secrets() {
     assert_eq!(moves["place_tile"], 71);
     assert_eq!(by("carcassonne.refusals", "reason"), BTreeMap::from([("GAME_OVER".into(), 1), ("MISSING".into(), 1)]));
     assert_eq!(by("carcassonne.refusals", "of"), BTreeMap::from([("move".into(), 1), ("request".into(), 1)]));
-    assert_eq!(by("carcassonne.position.read.duration", "").values().sum::<u64>(), 4);
+    assert_eq!(by("carcassonne.position.read.duration", "").values().sum::<u64>(), 1);
+    assert_eq!(by("carcassonne.positions.known", "").values().sum::<u64>(), 3);
     assert_eq!(by("rpc.server.request.size", "").values().sum::<u64>(), 8);
     assert_eq!(by("rpc.server.response.size", "").values().sum::<u64>(), 6);
 

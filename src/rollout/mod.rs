@@ -100,6 +100,9 @@ impl Rollout {
             (batch / self.candidates.len() as u64, (batch % self.candidates.len() as u64) as usize);
         let (mut start, size) = (self.start.clone(), self.batch_size());
         for mv in &self.candidates[candidate].moves {
+            if !go_on() {
+                return None;
+            }
             start.apply(mv, None).expect("the moves of a candidate are legal");
         }
         let first = self.playouts.start + round * size;

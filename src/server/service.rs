@@ -219,21 +219,21 @@ impl Rules {
                 facts.asked(request.encoded_len());
                 request.made()
             });
+            let mut sent = None;
             let (answer, told) = work::run(stop, || {
-                let sent = open(&mut request, &positions, max_moves)?;
+                sent = open(&mut request, &positions, max_moves)?;
                 let mut answer = rpc(request)?;
                 if let Some(keys) = positions.keys() {
                     answer.state().map(|state| keys.seal(state)).transpose()?;
                     answer.notation().map(hide_seed);
                 }
-                Ok((answer, sent))
+                Ok(answer)
             });
             facts.iter().for_each(|facts| facts.read(&told));
-            let (mut answer, sent) =
-                answer.inspect_err(|refused| facts.iter().for_each(|facts| facts.refused(refused)))?;
             if let Some((sent, read)) = sent.zip(told.read) {
                 positions.keep(sent, read);
             }
+            let mut answer = answer.inspect_err(|refused| facts.iter().for_each(|facts| facts.refused(refused)))?;
             if let Some(facts) = &facts {
                 let ended = answer.ended();
                 facts.answered(answer.state(), made.unwrap_or_default(), ended);
@@ -262,28 +262,24 @@ impl Rules {
         let (positions, max_moves, max_tiles) = (self.positions.now(), self.max_moves, self.max_rollout_tiles);
         self.rollouts.run(move || {
             facts.iter().for_each(|facts| facts.asked(request.encoded_len()));
+            let mut sent = None;
             let (rollout, told) = work::run(stop, || {
-                let sent = open(&mut request, &positions, max_moves)?;
+                sent = open(&mut request, &positions, max_moves)?;
                 let rollout = rpc::rollout(request)?;
                 if rollout.work() > max_tiles {
                     let tiles = rollout.work();
-                    let text =
-                        format!("up to {tiles} tiles to place; this service places at most {max_tiles} in a call");
+                    let text = format!(
+                        "up to {tiles} tiles to place, moves of candidates included; this service does at most {max_tiles} in a call"
+                    );
                     return Err(Refused::one("playouts", Reason::Limit, text));
                 }
-                Ok((rollout, sent))
+                Ok(rollout)
             });
-            let rollout = rollout.map(|(rollout, sent)| {
-                if let Some((sent, read)) = sent.zip(told.read.clone()) {
-                    positions.keep(sent, read);
-                }
-                rollout
-            });
-            if let Some(facts) = facts {
-                facts.read(&told);
-                let _ = rollout.as_ref().inspect_err(|refused| facts.refused(refused));
+            facts.iter().for_each(|facts| facts.read(&told));
+            if let Some((sent, read)) = sent.zip(told.read) {
+                positions.keep(sent, read);
             }
-            rollout
+            rollout.inspect_err(|refused| facts.iter().for_each(|facts| facts.refused(refused)))
         })
     }
 

@@ -160,3 +160,18 @@ fn read<U: Message + Name + Default>(bytes: &[u8]) -> Result<U, Refused> {
     }
     U::decode(bytes).map_err(|error| Refused::one("", Reason::Malformed, error.to_string()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::proto::{ApplyMoveResponse, State};
+
+    #[test]
+    fn what_is_written_in_parts_is_what_is_written_at_once() {
+        let state = State { rules_version: Some(1), draws: Some(300), ..State::default() };
+        let whole = ApplyMoveResponse { state: Some(state.clone()), notation: "x".repeat(200), ..Default::default() };
+        assert_eq!(Written::new(&whole).0, whole.encode_to_vec());
+        let rest = ApplyMoveResponse { state: None, ..whole.clone() };
+        assert_eq!(Written::with_first(1, &write(&state), &rest).0, whole.encode_to_vec());
+    }
+}

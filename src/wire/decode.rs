@@ -3,12 +3,10 @@
 
 use std::sync::Arc;
 
-use prost::Message;
-
 use super::path::Path;
 use super::proto::position::Form;
 use super::proto::{self, offer, setup, turn};
-use super::work;
+use super::{sent, work};
 use crate::engine::moves::LAST_SPACE;
 use crate::engine::setup::{
     MAX_FIGURES, MAX_TILES, Offer, Options, RULES_VERSION, SetupContext, Token, figure, options, rules, tokens,
@@ -212,10 +210,10 @@ impl<'a> Decoder<'a> {
             Form::State(state) => self.sound(&path.field("state"), state)?,
             Form::Unread(bytes) => {
                 let path = path.field("state");
-                match proto::State::decode(&**bytes) {
+                match sent::state(bytes) {
                     Ok(state) => self.sound(&path, &state)?,
-                    Err(error) => {
-                        self.refuse(&path, Reason::MALFORMED, error.to_string());
+                    Err((reason, text)) => {
+                        self.refuse(&path, Reason::new(reason as i32, reason.as_str_name()), text);
                         return None;
                     }
                 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use prost::Message as _;
-use prost::encoding::{WireType, decode_key, decode_varint};
+use prost::encoding::{DecodeContext, WireType, decode_key, decode_varint, skip_field};
 use prost_types::field_descriptor_proto::{Label, Type};
 use prost_types::{FieldDescriptorProto, FileDescriptorSet};
 
@@ -47,8 +47,9 @@ fn count(message: &str, mut bytes: &[u8], left: usize) -> Option<usize> {
             WireType::LengthDelimited => decode_varint(&mut bytes).map(|length| length as usize),
             WireType::SixtyFourBit => Ok(8),
             WireType::ThirtyTwoBit => Ok(4),
-            // groups: no message of the API has any
-            WireType::StartGroup | WireType::EndGroup => break,
+            // no message of the API has any, and what is not known is passed over
+            WireType::StartGroup => skip_field(wire, number, &mut bytes, DecodeContext::default()).map(|()| 0),
+            WireType::EndGroup => break,
         };
         let Some((content, rest)) = skipped.ok().and_then(|length| bytes.split_at_checked(length)) else { break };
         bytes = rest;
@@ -125,6 +126,18 @@ mod tests {
         let text = replay_request::Form::Notation("\n".repeat(1 << 18));
         let text = ReplayRequest { form: Some(text), with_notation: false };
         assert!(!too_many("ReplayRequest", &text.encode_to_vec()));
+    }
+
+    /// Whoever decodes passes over groups and reads on.
+    #[test]
+    fn groups_hide_nothing() {
+        let player = PlayerState { paid: 3, ..PlayerState::default() };
+        let state = State { players: vec![player; 4], ..State::default() }.encode_to_vec();
+        let group = [0xfb, 0x07, 0xfb, 0x0f, 0x08, 0x01, 0xfc, 0x0f, 0x12, 0x01, 0x00, 0xfc, 0x07];
+        let hidden = [&group[..], &state].concat();
+        assert_eq!(State::decode(&*hidden), State::decode(&*state));
+        assert_eq!(count("State", &hidden, 100), Some(4));
+        assert_eq!(count("State", &hidden, 3), None);
     }
 
     #[test]

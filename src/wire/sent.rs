@@ -8,8 +8,8 @@ use prost::bytes::{Buf, BufMut};
 use prost::encoding::{DecodeContext, WireType, bytes, message, skip_field, string};
 use prost::{DecodeError, Message, Name};
 
-use super::encode;
-use super::proto::State;
+use super::proto::{Reason, State};
+use super::{encode, entries};
 use crate::engine;
 
 /// `carcassonne.v1.Position`.
@@ -48,7 +48,7 @@ impl Message for Position {
             Some(Form::State(state)) => message::encode(STATE, state, buf),
             Some(Form::Notation(text)) => string::encode(NOTATION, text, buf),
             Some(Form::Unread(state)) => bytes::encode(STATE, state, buf),
-            Some(Form::Read(position)) => message::encode(STATE, &state(position), buf),
+            Some(Form::Read(position)) => message::encode(STATE, &state_of(position), buf),
         }
     }
 
@@ -58,7 +58,7 @@ impl Message for Position {
             Some(Form::State(state)) => message::encoded_len(STATE, state),
             Some(Form::Notation(text)) => string::encoded_len(NOTATION, text),
             Some(Form::Unread(state)) => bytes::encoded_len(STATE, state),
-            Some(Form::Read(position)) => message::encoded_len(STATE, &state(position)),
+            Some(Form::Read(position)) => message::encoded_len(STATE, &state_of(position)),
         }
     }
 
@@ -73,7 +73,7 @@ impl Message for Position {
             STATE => {
                 let mut state = Vec::new();
                 bytes::merge(wire_type, &mut state, buf, ctx)?;
-                // a message that is sent in parts is what the parts are one after the other
+                // a message that is sent in parts is what the parts are one after the other; from the wire comes no other form
                 match &mut self.form {
                     Some(Form::Unread(first)) => first.append(&mut state),
                     form => *form = Some(Form::Unread(state)),
@@ -100,7 +100,18 @@ impl Name for Position {
     const PACKAGE: &'static str = "carcassonne.v1";
 }
 
-fn state(position: &engine::Position) -> State {
+/// The state that was sent as these bytes.
+///
+/// # Errors
+/// They are none, or too much of one: parts that were counted one by one may be more together.
+pub fn state(bytes: &[u8]) -> Result<State, (Reason, String)> {
+    if entries::too_many(State::NAME, bytes) {
+        return Err((Reason::Limit, format!("more than {} entries in its lists", entries::MAX_ENTRIES)));
+    }
+    State::decode(bytes).map_err(|error| (Reason::Malformed, error.to_string()))
+}
+
+fn state_of(position: &engine::Position) -> State {
     encode::state(position.catalogue(), position.state())
 }
 
@@ -118,7 +129,7 @@ impl fmt::Debug for Position {
             Some(Form::State(state)) => state,
             Some(Form::Notation(text)) => text,
             Some(Form::Unread(bytes)) => bytes,
-            Some(Form::Read(position)) => &state(position),
+            Some(Form::Read(position)) => &state_of(position),
         };
         to.debug_tuple("Position").field(form).finish()
     }

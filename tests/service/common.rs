@@ -152,8 +152,12 @@ pub fn record(setup: Setup, moves: usize) -> Record {
 
 /// A message as it travels: no compression, its length, its bytes.
 pub fn framed(message: &impl prost::Message) -> Vec<u8> {
-    let bytes = message.encode_to_vec();
-    [&[0], &(bytes.len() as u32).to_be_bytes()[..], &bytes].concat()
+    framed_bytes(&message.encode_to_vec())
+}
+
+/// The same of bytes that may be no message.
+pub fn framed_bytes(bytes: &[u8]) -> Vec<u8> {
+    [&[0], &(bytes.len() as u32).to_be_bytes()[..], bytes].concat()
 }
 
 /// A connection of HTTP/2 as no gRPC library makes it.

@@ -8,6 +8,7 @@ use carcassonne_engine::wire::proto::{
     GetCatalogRequest, LegalMovesRequest, Move, MoveSequence, PlayerState, Record, ReplayRequest, RolloutPolicy,
     RolloutRequest, ScoreRequest, State, replay_request,
 };
+use prost::Message;
 use prost::bytes::Bytes;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -19,7 +20,7 @@ use tonic::{Code, Request};
 use tonic_health::pb::health_check_response::ServingStatus;
 
 use crate::common::{
-    file, framed, health, http2, http2_with, new_game, position, record, request, setup, status, text,
+    file, framed, framed_bytes, health, http2, http2_with, new_game, position, record, request, setup, status, text,
 };
 use crate::process::{Process, program};
 
@@ -191,6 +192,27 @@ async fn lists_of_empty_entries() {
         let request = LegalMovesRequest { position: position(state), whole_turns: true, ..Default::default() };
         ("LegalMoves", Bytes::from(framed(&request)))
     };
+    // the same behind a group that is not known, and in two parts of which the first ends within a field that is not known
+    let behind_a_group = |players| {
+        let state = State { players: vec![PlayerState::default(); players], ..State::default() };
+        let request = LegalMovesRequest { position: position(state), ..Default::default() };
+        let bytes = [&[0xfb, 0x07, 0xfc, 0x07][..], &request.encode_to_vec()].concat();
+        ("LegalMoves", Bytes::from(framed_bytes(&bytes)))
+    };
+    let in_parts = |players: usize| {
+        let field = |number: u8, content: &[u8]| {
+            let mut bytes = vec![number << 3 | 2];
+            prost::encoding::encode_varint(content.len() as u64, &mut bytes);
+            [bytes, content.to_vec()].concat()
+        };
+        let entries = [0x22, 0].repeat(players);
+        let mut rest = vec![0xfa, 0x07];
+        prost::encoding::encode_varint(entries.len() as u64, &mut rest);
+        // what the first part lacks are these five bytes
+        rest.resize(5, 0);
+        let state = [field(1, &[0xfa, 0x07, 5]), field(1, &[rest, entries].concat())].concat();
+        ("Score", Bytes::from(framed_bytes(&field(1, &state))))
+    };
     let replay = |moves| {
         let record = Record { moves: vec![Move::default(); moves], ..Record::default() };
         let request = ReplayRequest { form: Some(replay_request::Form::Record(record)), with_notation: false };
@@ -205,7 +227,8 @@ async fn lists_of_empty_entries() {
     for (count, expected) in
         [(500_000, &[Code::ResourceExhausted][..]), (9_900, &[Code::InvalidArgument, Code::ResourceExhausted])]
     {
-        for (rpc, bytes) in [legal_moves(count), replay(count), rollout(count)] {
+        for (rpc, bytes) in [legal_moves(count), behind_a_group(count), in_parts(count), replay(count), rollout(count)]
+        {
             for _ in 0..40 {
                 let (mut client, bytes) = (http2(service.address()).await.ready().await.unwrap(), bytes.clone());
                 attacks.spawn(async move {
@@ -222,7 +245,7 @@ async fn lists_of_empty_entries() {
     while let Some(attack) = attacks.join_next().await {
         attack.expect("it is refused");
     }
-    service.assert_still_well("240 requests with lists of empty entries").await;
+    service.assert_still_well("400 requests with lists of empty entries").await;
 }
 
 /// Streams whose request does not come hold a place no longer than a call.

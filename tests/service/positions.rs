@@ -2,10 +2,11 @@
 
 use carcassonne_engine::wire::proto::rules_service_client::RulesServiceClient;
 use carcassonne_engine::wire::proto::{
-    ApplyMoveRequest, LegalMovesRequest, NewGameRequest, Reason, RolloutPolicy, RolloutRequest, ScoreRequest, SetCount,
-    Setup, State, ViewRequest,
+    ApplyMoveRequest, LegalMovesRequest, NewGameRequest, PlayRequest, RolloutPolicy, RolloutRequest, ScoreRequest,
+    SetCount, Setup, State, ViewRequest, play_request::Call, play_response::Answer,
 };
 use prost::Message;
+use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::Channel;
 
 use crate::common::{Service, file, page, position, serve, setup, text};
@@ -46,7 +47,8 @@ async fn answers(client: &mut Client, state: &State, pick: usize) -> (Vec<Vec<u8
 async fn compare(args: &[&str]) {
     let mut replicas = Vec::new();
     for room in ["16777216", "50000", "0"] {
-        let service: Service = serve(&[args, &["--position-cache-bytes", room]].concat()).await;
+        let own = ["--position-cache-bytes", room, "--metrics-listen", "127.0.0.1:0"];
+        let service: Service = serve(&[args, &own].concat()).await;
         replicas.push((service.client().await, service));
     }
     let sets = SETS.map(|set| SetCount { set: set.into(), copies: Some(1) }).to_vec();
@@ -62,6 +64,19 @@ async fn compare(args: &[&str]) {
         (state, moves) = (next, moves + 1);
     }
     assert!(moves > 100, "a whole game");
+    let mut all = Vec::new();
+    for (_, service) in &replicas {
+        all.push(known(service).await);
+    }
+    // of the five calls about each position one brings it, and to the first replica none
+    assert!(all[0] >= 5 * moves as u64 && all[1] <= all[0] && all[2] == 0, "{all:?} after {moves} moves");
+}
+
+/// How many positions a service has known.
+async fn known(service: &Service) -> u64 {
+    let page = page(service.scrape.expect("metrics"), "/metrics").await;
+    let line = page.lines().find(|line| line.starts_with("carcassonne_positions_known_total"));
+    line.map_or(0, |line| line.rsplit(' ').next().and_then(|count| count.parse().ok()).expect("a number"))
 }
 
 #[tokio::test]
@@ -86,12 +101,19 @@ async fn a_position_is_read_once() {
         for _ in 0..50 {
             client.score(ScoreRequest { position: position(state.clone()) }).await.expect("points");
         }
-        let page = page(service.scrape.expect("metrics"), "/metrics").await;
-        let line = page.lines().find(|line| line.starts_with("carcassonne_positions_known_total")).map(str::to_owned);
-        line.map_or(0, |line| line.rsplit(' ').next().and_then(|count| count.parse().ok()).expect("a number"))
+        // on a stream, too
+        let (send, requests) = tokio::sync::mpsc::channel(1);
+        let begin = Call::Begin(position(state).expect("a position"));
+        send.send(PlayRequest { call: Some(begin), with_state: false }).await.expect("the stream waits");
+        let mut played = client.play(ReceiverStream::new(requests)).await.expect("a stream").into_inner();
+        let begun = played.message().await.expect("no error").and_then(|response| response.answer);
+        assert!(matches!(begun, Some(Answer::Begun(_))), "{begun:?}");
+        drop(send);
+        assert_eq!(played.message().await.expect("no error"), None);
+        known(&service).await
     };
     // the service has made it itself
-    assert_eq!(reading("16777216").await, 50);
+    assert_eq!(reading("16777216").await, 51);
     assert_eq!(reading("0").await, 0);
 }
 
@@ -103,11 +125,21 @@ async fn only_the_very_same_state_is_known() {
     let request = NewGameRequest { setup: Some(setup(1)), with_notation: false };
     let state = client.new_game(request).await.expect("a game").into_inner().state.expect("a state");
     client.score(ScoreRequest { position: position(state.clone()) }).await.expect("points");
-    for byte in 0..state.seal.len() {
-        let mut forged = state.clone();
-        forged.seal[byte] ^= 1;
+    let mut forged: Vec<State> = (0..state.seal.len())
+        .map(|byte| {
+            let mut forged = state.clone();
+            forged.seal[byte] ^= 1;
+            forged
+        })
+        .collect();
+    // the seal that is known, on another state
+    forged.push(State { draws: Some(2), ..state.clone() });
+    let mut other = state.clone();
+    other.players[0].supply.clear();
+    forged.push(other);
+    forged.push(State { seal: Vec::new(), ..state });
+    for forged in forged {
         let status = client.score(ScoreRequest { position: position(forged) }).await.expect_err("it is forged");
-        let told = String::from_utf8_lossy(status.details()).into_owned();
-        assert!(told.contains(Reason::SealBroken.as_str_name()) || status.message().contains("seal"), "{status:?}");
+        assert!(status.message().contains("position.state.seal"), "{status:?}");
     }
 }

@@ -138,12 +138,13 @@ def _watch(pid: int, folder: str) -> subprocess.Popen[bytes] | None:
 def _end(process: subprocess.Popen[str], watchman: subprocess.Popen[bytes] | None, folder: str, home: HomeProcess) -> None:
     if not home.is_here:
         return
+    # The service first: if this process is killed in between, nobody is left who would end it.
+    process.terminate()
     if watchman is not None:
         assert watchman.stdin is not None
         watchman.kill()
         watchman.wait()
         watchman.stdin.close()
-    process.terminate()
     try:
         process.wait(timeout=15)
     except subprocess.TimeoutExpired:

@@ -454,7 +454,7 @@ class Reason(OpenEnum):
     """Not given."""
 
     MALFORMED = 1
-    """The bytes of the request are not a message of its type."""
+    """The bytes of the request, or those of the state in it, are not a message of their type."""
 
     MISSING = 2
     """A field that must be given is absent, or is of a kind that this service does not know."""

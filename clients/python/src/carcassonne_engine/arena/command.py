@@ -22,6 +22,7 @@ from .tournament import Tournament
 
 
 def parser() -> argparse.ArgumentParser:
+    """The arguments of `carcassonne-arena`."""
     parser = argparse.ArgumentParser(
         "carcassonne-arena",
         description="Plays a tournament among bots and rates them. Run again with the same arguments, it goes on where it stopped.",
@@ -83,6 +84,8 @@ def _options(text: str) -> dict[str, str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
+    """Plays a tournament as these arguments say, by default those of the command line. What is wrong with them ends the program with
+    exit code 2."""
     command = parser()
     args = command.parse_args(arguments)
     # Bots in a file of the current folder are found, as with `python -m`.

@@ -75,10 +75,12 @@ class Result:
     record: str
 
     def to_json(self) -> dict[str, Any]:
+        """What a line of the results holds."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Result:
+        """The result that such a line holds."""
         values: dict[str, Any] = {name: tuple(value) if name in _TUPLES else value for name, value in data.items()}
         return cls(**values)
 

@@ -28,10 +28,12 @@ class Turn:
 
     @property
     def caption(self) -> str:
+        """Who did what, and the points after it."""
         points = ", ".join(f"{name} {points}" for name, points in zip(self.state.names, self.state.points, strict=True))
         return f"{self.player or 'start'}: {self.text or '-'} ({points})"
 
     def draw(self) -> Sequence[str]:
+        """The picture (SVG) in pieces, of which pictures of one game share many."""
         return pieces(render(self.state, square=40))
 
 

@@ -36,6 +36,7 @@ class Node:
     """What it did so far."""
 
     def learn(self, worth: Worth) -> None:
+        """Takes what came of one more visit into the mean."""
         self.visits += 1
         old = self.worth or worth
         self.worth = [was + (now - was) / self.visits for was, now in zip(old, worth, strict=True)]
@@ -101,6 +102,7 @@ class Search:
         return worth
 
     def state_of(self, node: Node) -> State:
+        """The state at a node, which is asked for when it is wanted first."""
         if node.state is None:
             assert node.before is not None
             node.state = self.engine.apply_move(node.before, node.moves, notation=False).state
@@ -128,6 +130,7 @@ class Search:
         return max(node.turns, key=lambda turn: turn.worth[seat] + self.bot.curiosity * math.sqrt(total / turn.visits))
 
     def draw(self, node: Node) -> Node:
+        """What chance brings at this visit."""
         move = self.luck_of(node.visits).choices(node.draws, [draw.weight or 1 for draw in node.draws])[0].move
         if move not in node.drawn:
             node.drawn[move] = Node(self.engine.apply_move(self.state_of(node), move, notation=False).state)

@@ -74,6 +74,7 @@ class _Server(socketserver.ThreadingTCPServer):
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
+    """Serves a bot as these arguments say, by default those of the command line."""
     parser = argparse.ArgumentParser(description="a bot as a program that speaks the line protocol")
     parser.add_argument("bot", help="random, greedy, flat, mcts or module:Class, with arguments in brackets")
     parser.add_argument("--listen", metavar="HOST:PORT", help="serve there (port 0: a free one) instead of reading the standard input")

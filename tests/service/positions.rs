@@ -46,7 +46,7 @@ async fn answers(client: &mut Client, state: &State, pick: usize) -> (Vec<Vec<u8
 /// Several replicas answer the calls of a game: one keeps positions, one has hardly room for any, one keeps none.
 async fn compare(args: &[&str]) {
     let mut replicas = Vec::new();
-    for room in ["16777216", "50000", "0"] {
+    for room in ["16777216", "180000", "0"] {
         let own = ["--position-cache-bytes", room, "--metrics-listen", "127.0.0.1:0"];
         let service: Service = serve(&[args, &own].concat()).await;
         replicas.push((service.client().await, service));
@@ -68,8 +68,9 @@ async fn compare(args: &[&str]) {
     for (_, service) in &replicas {
         all.push(known(service).await);
     }
-    // of the five calls about each position one brings it, and to the first replica none
-    assert!(all[0] >= 5 * moves as u64 && all[1] <= all[0] && all[2] == 0, "{all:?} after {moves} moves");
+    // five calls about each position, and three about the last; the second replica keeps only some, and not for long
+    let calls = 5 * (moves as u64 - 1) + 3;
+    assert!(all[0] == calls && (1..calls).contains(&all[1]) && all[2] == 0, "{all:?} of {calls}");
 }
 
 /// How many positions a service has known.

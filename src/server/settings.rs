@@ -378,7 +378,7 @@ pub fn seconds(number: u64) -> Duration {
 /// Everything that is wrong; also `--help` and `--version`, as clap has it.
 pub fn parse<T: Parser>(mut args: Vec<OsString>) -> Result<T, clap::Error> {
     let mut command = T::command();
-    let mut found: Vec<clap::Error> = Vec::new();
+    let (mut found, mut loose) = (Vec::<clap::Error>::new(), Vec::new());
     let last = loop {
         match command.clone().try_get_matches_from(&args) {
             Ok(mut matches) if found.is_empty() => return T::from_arg_matches_mut(&mut matches),
@@ -389,10 +389,18 @@ pub fn parse<T: Parser>(mut args: Vec<OsString>) -> Result<T, clap::Error> {
                     _ => None,
                 };
                 let flag = wrong.and_then(|flag| flag.strip_prefix("--").map(String::from));
-                found.push(error);
                 match flag {
-                    Some(flag) => command = accepting_anything(command, &flag),
-                    None => break None,
+                    // it takes anything already, and has nothing: what follows cannot be told from flags
+                    Some(flag) if loose.contains(&flag) => break None,
+                    Some(flag) => {
+                        command = accepting_anything(command, &flag);
+                        loose.push(flag);
+                        found.push(error);
+                    }
+                    None => {
+                        found.push(error);
+                        break None;
+                    }
                 }
             }
             Err(error) if error.kind() == ErrorKind::UnknownArgument => {

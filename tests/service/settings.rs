@@ -50,6 +50,18 @@ fn everything_that_is_wrong_is_told_at_once() {
 }
 
 #[test]
+fn a_flag_without_its_value_is_told() {
+    for args in [&["--listen", "-5"][..], &["--max-calls", "0", "--listen", "-5"], &["--max-calls", "-x", "--foo"]] {
+        let error = wrong(args);
+        assert!(error.contains(args[0]) && error.contains("--"), "{error}");
+        assert!(error.len() < 1000, "once: {error}");
+    }
+    let output = program(&["render", "--square", "-5"]).output().expect("the program starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--square"));
+}
+
+#[test]
 fn the_environment_is_told_with_the_rest_and_before_anything_is_bound() {
     let environment = [("CARCASSONNE_MAX_CALLS", "many"), ("CARCASSONNE_KEEPALIVE_SECONDS", "0")];
     let output = program(&["--drain-seconds", "3601"]).envs(environment).output().expect("the program starts");

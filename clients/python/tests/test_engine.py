@@ -558,6 +558,52 @@ def test_a_forgotten_local_engine_stops_with_its_process() -> None:
         os.kill(int(done.stdout), 0)
 
 
+def test_a_service_does_not_outlive_a_start_that_is_interrupted(tmp_path: Path) -> None:
+    """Ctrl-C while nothing is served yet: the program says who it is, and then nothing."""
+    silent = tmp_path / "silent"
+    silent.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/pid\nexec sleep 1000\n")
+    silent.chmod(0o755)
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    program = f"from carcassonne_engine import LocalEngine; LocalEngine({str(silent)!r}, unix_socket=False)"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(folder)}
+    )
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=60)[1].endswith("KeyboardInterrupt\n")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
+    assert not list(folder.iterdir())
+
+
+def test_programs_that_do_not_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    silent = tmp_path / "silent"
+    silent.write_text("#!/bin/sh\nexec sleep 1000\n")
+    silent.chmod(0o755)
+    monkeypatch.setattr("carcassonne_engine.local.PATIENCE", 0.3)
+    with pytest.raises(NotStarted, match="did not begin to serve within 0.3 seconds"):
+        LocalEngine(silent, unix_socket=False)
+    with pytest.raises(EngineError, match="--help did not end within 0.3 seconds"):
+        LocalEngine(silent)
+    no_program = tmp_path / "no-program"
+    no_program.write_bytes(b"\x00")
+    no_program.chmod(0o755)
+    for unix_socket in (None, False):
+        with pytest.raises(NotStarted, match="no-program cannot be run: Exec format error"):
+            LocalEngine(no_program, unix_socket=unix_socket)
+
+
+def test_nothing_of_a_closed_engine_stays_open() -> None:
+    program = "from carcassonne_engine import LocalEngine; LocalEngine().close()"
+    done = subprocess.run([sys.executable, "-X", "dev", "-c", program], capture_output=True, text=True, check=True)
+    assert "ResourceWarning" not in done.stderr
+
+
 def test_a_service_does_not_outlive_a_process_that_is_killed(tmp_path: Path) -> None:
     program = """
 import os, signal
@@ -591,6 +637,14 @@ def test_unix_socket() -> None:
         assert Path(path).is_socket() and engine.new_game().moves
     assert not Path(path).exists()
     with LocalEngine(unix_socket=False) as engine:
+        assert engine.target.address.startswith("http://127.0.0.1:") and engine.new_game().moves
+
+
+def test_a_folder_whose_path_is_too_long_for_a_socket(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    long = tmp_path / ("x" * 100)
+    long.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(long))
+    with LocalEngine() as engine:
         assert engine.target.address.startswith("http://127.0.0.1:") and engine.new_game().moves
 
 

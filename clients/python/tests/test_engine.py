@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,6 +42,7 @@ from carcassonne_engine import (
     InvalidState,
     LocalEngine,
     Move,
+    MoveSequence,
     NotStarted,
     Options,
     PlaceTile,
@@ -59,6 +60,7 @@ from carcassonne_engine import (
     setup,
 )
 from carcassonne_engine.local import _knows_unix_sockets
+from carcassonne_engine.rollouts import Rollouts
 
 from .conftest import paused, play_out
 
@@ -207,8 +209,74 @@ def test_other_refusals(engine: Engine, whole_game: Game) -> None:
         setup(2, options={"farmer": "off"})
     with pytest.raises(ValueError, match="has no value 'maybe'"):
         setup(2, options={"farmers": "maybe"})
+    with pytest.raises(ValueError, match="has no value False; there are on, off"):
+        setup(2, options={"farmers": False})  # type: ignore[dict-item]
     with pytest.raises(ValueError, match="beginning"):
         _ = engine.game_at(PUZZLE).record
+
+
+def test_moves_as_they_are_listed(engine: Engine) -> None:
+    """Whatever lists what can be done gives what can be played, asked about and played out."""
+    game = engine.new_game(2, seed="listed")
+    turn, move, legal = game.turns[0], game.moves[0], game.legal.moves[0]
+    assert game.play(turn) == game.play(turn.moves) and game.play(legal) == game.play(move) == game.play([legal])
+    assert game.play(legal).played[0].notation == move.notation
+    assert engine.apply_move(game, turn) == engine.apply_move(game.state, turn.moves)
+    rollouts = Rollouts(engine, tiles=1)
+    values = [rollouts.means(game, candidates, 3, random.Random(1)) for candidates in ([turn, legal], [turn.moves, [move]])]
+    assert values[0] == values[1]
+    assert list(engine.rollout(game, seed=1, playouts=2, tiles=1, candidates=[move])) == list(
+        engine.rollout(game.state, seed=1, playouts=2, tiles=1, candidates=[MoveSequence(moves=[move])])
+    )
+
+
+def test_rollouts_meet_the_luck_of_their_random_numbers(engine: Engine) -> None:
+    game, rollouts = engine.new_game(2, seed="luck"), Rollouts(engine, tiles=10)
+    points = [rollouts.points(game, [[]], 5, random.Random(seed)) for seed in (1, 1, 2)]
+    assert points[0] == points[1] != points[2]
+    rng = random.Random(1)
+    assert rollouts.points(game, [[]], 5, rng) != rollouts.points(game, [[]], 5, rng), "each time other luck"
+
+
+def test_positions_as_games(engine: Engine, whole_game: Game) -> None:
+    game = whole_game.at(20)
+    assert engine.legal_moves(game) == engine.legal_moves(game.state) and engine.view(game) == engine.view(game.state)
+    assert engine.score(game).explain() == engine.score(game.state).explain()
+    assert engine.game_at(game) == game.forget()
+    with engine.play(game) as stream:
+        assert stream.state() == game.state
+
+
+def test_seeds_are_texts(engine: Engine) -> None:
+    assert engine.new_game(2, seed=7).state == engine.new_game(2, seed="7").state
+
+
+WRONG: list[tuple[str, Callable[[Engine, Game], object]]] = [
+    (r'players are names in a list, \["Alice", ...\]', lambda engine, _: engine.new_game("Alice")),
+    ("names of players are text, not 1", lambda engine, _: engine.new_game(["A", 1])),  # type: ignore[list-item]
+    (r'sets are ids in a list: \["base"\]', lambda engine, _: engine.new_game(2, "base")),
+    (r"a position is wanted \(a State, a Game, or text\), not int", lambda engine, _: engine.score(5)),  # type: ignore[arg-type]
+    ("a position is wanted", lambda engine, _: engine.game_at(5)),  # type: ignore[arg-type]
+    ("a Record is wanted, or its text, not Game", lambda engine, game: engine.game_from(game)),  # type: ignore[arg-type]
+    ("a Move is wanted, not 'pass'", lambda _, game: game.ask("pass")),  # type: ignore[arg-type]
+    ("a Move is wanted, not 'pass'", lambda _, game: game.play(["pass"])),  # type: ignore[list-item]
+    ("a Move is wanted, or several, not None", lambda _, game: game.play(None)),  # type: ignore[arg-type]
+    ("a Move is wanted, or several, not 0", lambda engine, game: engine.apply_move(game, 0)),  # type: ignore[arg-type]
+    ("a Move is wanted, not 1", lambda engine, game: Rollouts(engine).means(game, [[1]], 1, random.Random())),  # type: ignore[list-item]
+]
+
+
+@pytest.mark.parametrize("number", range(len(WRONG)))
+def test_arguments_that_are_something_else(engine: Engine, number: int) -> None:
+    what, ask = WRONG[number]
+    with pytest.raises(TypeError, match=what):
+        ask(engine, engine.game_at(PUZZLE))
+
+
+def test_games_that_have_begun_and_ended(whole_game: Game) -> None:
+    assert bool(whole_game.at(0)), "no steps yet, but a game"
+    with pytest.raises(ValueError, match="the game is over"):
+        whole_game.play_random(random.Random(1))
 
 
 def test_options_by_name_and_as_values() -> None:
@@ -586,9 +654,9 @@ def test_programs_that_do_not_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     silent.write_text("#!/bin/sh\nexec sleep 1000\n")
     silent.chmod(0o755)
     monkeypatch.setattr("carcassonne_engine.local.PATIENCE", 0.3)
-    with pytest.raises(NotStarted, match="did not begin to serve within 0.3 seconds"):
+    with pytest.raises(NotStarted, match=r"did not begin to serve within 0\.3 seconds"):
         LocalEngine(silent, unix_socket=False)
-    with pytest.raises(EngineError, match="--help did not end within 0.3 seconds"):
+    with pytest.raises(EngineError, match=r"--help did not end within 0\.3 seconds"):
         LocalEngine(silent)
     no_program = tmp_path / "no-program"
     no_program.write_bytes(b"\x00")

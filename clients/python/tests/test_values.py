@@ -95,6 +95,12 @@ def test_generated_messages_become_values_and_are_copied() -> None:
     assert value.x == 1
 
 
+def test_a_choice_has_one_kind() -> None:
+    with pytest.raises(ValueError, match="Move is either place_tile or pass, not both"):
+        Move(place_tile=PLACE, pass_=Pass())
+    assert Move(place_tile=PLACE).replace(pass_=Pass()) == Move(pass_=Pass())
+
+
 def test_names_that_python_reserves_end_with_an_underscore() -> None:
     from carcassonne_engine import MoveFigure, Place, TilePlace
 

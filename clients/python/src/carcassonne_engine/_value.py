@@ -53,7 +53,11 @@ class Value(Generic[M]):
             if given is None:
                 continue
             name = python_name.rstrip("_")
-            if message.DESCRIPTOR.fields_by_name[name].is_repeated:
+            field = message.DESCRIPTOR.fields_by_name[name]
+            choice = field.containing_oneof
+            if choice is not None and (other := message.WhichOneof(choice.name)):
+                raise ValueError(f"{type(self).__name__} is either {other} or {name}, not both")
+            if field.is_repeated:
                 getattr(message, name).extend(map(_plain, cast(Iterable[object], given)))
             elif isinstance(given, Value):
                 # A message without fields is present all the same.

@@ -15,7 +15,7 @@ from . import calls
 from ._channel import PROBE, PROBE_SECONDS, HomeProcess, Target, under_way
 from ._notation import hides_tiles, restored, seed_of
 from ._value import Value
-from .calls import Call, MovesLike, OptionsLike, PositionLike, SetsLike
+from .calls import Call, MovesLike, OptionsLike, PositionLike, SequenceLike, SetsLike
 from .errors import EngineError, from_call, overdue
 from .messages import (
     ApplyMove,
@@ -23,7 +23,6 @@ from .messages import (
     LegalMove,
     LegalMoves,
     Move,
-    MoveSequence,
     NewGame,
     Record,
     Replay,
@@ -154,7 +153,7 @@ class AsyncEngine:
         players: Sequence[str] | int = 2,
         sets: SetsLike = ("base",),
         *,
-        seed: str | None = None,
+        seed: str | int | None = None,
         options: OptionsLike | None = None,
         offer: int | Iterable[int] | None = None,
     ) -> NewGame:
@@ -193,7 +192,7 @@ class AsyncEngine:
         *,
         seed: int,
         playouts: int,
-        candidates: Iterable[MoveSequence] = (),
+        candidates: Iterable[SequenceLike] = (),
         each_legal_move: bool = False,
         tiles: int | None = None,
         policy: RolloutPolicy = RolloutPolicy.RANDOM,
@@ -228,7 +227,7 @@ class AsyncEngine:
         """The line of the position notation for a state."""
         return state.notation or (await self._both_forms(state)).notation
 
-    async def _both_forms(self, position: PositionLike) -> State:
+    async def _both_forms(self, position: State | str) -> State:
         spectator = await self.view(position)
         seats = range(len(spectator.players)) if hides_tiles(spectator) else ()
         owners = [await self.view(position, seat) for seat in seats]

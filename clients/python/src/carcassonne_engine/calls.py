@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
@@ -43,6 +43,9 @@ from .messages import (
     View,
 )
 
+if TYPE_CHECKING:
+    from .game import Game
+
 V = TypeVar("V", bound=Value[Any])
 
 SERVICE = rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"]
@@ -54,11 +57,14 @@ KINDS = {
 }
 RESPONSES: dict[str, type[Message]] = {method.name: GetMessageClass(method.output_type) for method in SERVICE.methods}
 
-PositionLike: TypeAlias = State | str
-"""A position: a state, or a line of the position notation."""
+PositionLike: TypeAlias = "State | Game | str"
+"""A position: a state, a game as it is now, or a line of the position notation."""
 
-MovesLike: TypeAlias = Move | LegalMove | str | Iterable[Move | LegalMove]
-"""Moves to make: one, several, or text of the record notation separated by `;`."""
+SequenceLike: TypeAlias = Move | LegalMove | MoveSequence | Iterable[Move | LegalMove]
+"""Moves that are made one after the other: one, a whole turn (`Game.turns`), or several."""
+
+MovesLike: TypeAlias = SequenceLike | str
+"""Moves to make: as values, or text of the record notation separated by `;`."""
 
 SetsLike: TypeAlias = Sequence[str] | Mapping[str, int]
 """Ids of sets of tiles, or how many copies of each."""
@@ -90,17 +96,23 @@ def setup(
     players: Sequence[str] | int = 2,
     sets: SetsLike = ("base",),
     *,
-    seed: str | None = None,
+    seed: str | int | None = None,
     options: OptionsLike | None = None,
     offer: int | Iterable[int] | None = None,
 ) -> Setup:
-    """What is agreed before a game.
+    """What is agreed before a game. TypeError for arguments that are something else, ValueError for options that there are not.
 
     `players`: names in turn order, or how many. `sets`: ids of the catalogue. `seed`: the service draws the tiles, the same
     for the same seed; without it every draw is a chance move that the caller makes. `options`: house rules. `offer`: which
     tiles that are not drawn lie ready beside the table, or how many.
     """
-    names = [""] * players if isinstance(players, int) else players
+    if isinstance(players, str):
+        raise TypeError(f'players are names in a list, ["{players}", ...], or how many')
+    if isinstance(sets, str):
+        raise TypeError(f'sets are ids in a list: ["{sets}"]')
+    names = [""] * players if isinstance(players, int) else list(players)
+    if wrong := [name for name in names if not isinstance(name, str)]:  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"names of players are text, not {wrong[0]!r}")
     copies = dict(sets) if isinstance(sets, Mapping) else dict.fromkeys(sets, 1)
     ready = None
     if offer is not None:
@@ -110,7 +122,7 @@ def setup(
         sets=[SetCount(set=name, copies=count) for name, count in copies.items()],
         options=_options(options),
         host=HostDraw() if seed is None else None,
-        seeded=None if seed is None else SeededDraw(seed=seed),
+        seeded=None if seed is None else SeededDraw(seed=str(seed)),
         offer=ready,
     )
 
@@ -127,7 +139,7 @@ def _options(given: OptionsLike | None) -> Options | None:
         # the values of an enumeration begin with its name
         begins = len(re.sub("(?<!^)(?=[A-Z])", "_", option.enum_type.name)) + 1
         values = {v.name[begins:].lower().replace("_", "-"): v.number for v in option.enum_type.values if v.number}
-        number = values.get(value.replace("_", "-"))
+        number = values.get(str(value).replace("_", "-"))
         if number is None:
             raise ValueError(f"option {name!r} has no value {value!r}; there are {', '.join(values)}")
         setattr(message, option.name, number)
@@ -140,12 +152,50 @@ def position(given: PositionLike | None) -> rules_service_pb2.Position | None:
         return None
     if isinstance(given, str):
         return rules_service_pb2.Position(notation=given)
-    return rules_service_pb2.Position(state=message_of(given))
+    return rules_service_pb2.Position(state=message_of(state_of(given)))
+
+
+def state_of(given: State | Game) -> State:
+    """The state of a position that is no text; TypeError if it is none."""
+    # A game is made of calls, so that it is not known here.
+    state: object = given if isinstance(given, State) else getattr(given, "state", None)
+    if not isinstance(state, State):
+        raise TypeError(f"a position is wanted (a State, a Game, or text), not {type(given).__name__}")
+    return state
 
 
 def move(given: Move | LegalMove) -> moves_pb2.Move:
-    """A move as a message."""
-    return message_of(given).move if isinstance(given, LegalMove) else message_of(given)
+    """A move as a message; TypeError if it is none."""
+    if isinstance(given, LegalMove):
+        return message_of(given).move
+    if isinstance(given, Move):  # pyright: ignore[reportUnnecessaryIsInstance]
+        return message_of(given)
+    raise TypeError(f"a Move is wanted, not {given!r}")
+
+
+def sequence(given: SequenceLike) -> MoveSequence:
+    """Moves that are made one after the other as one value; TypeError for what is no move."""
+    if isinstance(given, MoveSequence):
+        return given
+    return wrap(MoveSequence, moves_pb2.MoveSequence(moves=[move(one) for one in _several(given)]))
+
+
+def moves_of(given: SequenceLike) -> tuple[Move, ...]:
+    """The same one by one: moves, which know their text if they did; TypeError for what is no move."""
+    if isinstance(given, MoveSequence):
+        return given.moves
+    several = tuple(one.move if isinstance(one, LegalMove) else one for one in _several(given))
+    for one in several:
+        move(one)
+    return several
+
+
+def _several(given: Move | LegalMove | Iterable[Move | LegalMove]) -> Iterable[Move | LegalMove]:
+    if isinstance(given, (Move, LegalMove)):
+        return (given,)
+    if isinstance(given, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+        return given
+    raise TypeError(f"a Move is wanted, or several, not {given!r}")
 
 
 def get_catalog(sets: Iterable[str] = ()) -> Call[Catalog]:
@@ -173,16 +223,14 @@ def apply_move(where: PositionLike | None, moves: MovesLike, notation: bool = Tr
     request = rules_service_pb2.ApplyMoveRequest(position=position(where), with_notation=notation)
     if isinstance(moves, str):
         request.notation = moves
-    elif isinstance(moves, (Move, LegalMove)):
-        request.moves.append(move(moves))
     else:
-        request.moves.extend(move(one) for one in moves)
+        request.moves.extend(message_of(sequence(moves)).moves)
     return Call("ApplyMove", request, ApplyMove)
 
 
 def score(where: PositionLike | None, awards: tuple[Scored, ...] = ()) -> Call[Score]:
     """Points; see `Engine.score`."""
-    names = where.names if isinstance(where, State) else ()
+    names = () if where is None or isinstance(where, str) else state_of(where).names
     return Call("Score", rules_service_pb2.ScoreRequest(position=position(where)), Score, {"_awards": awards, "_names": names})
 
 
@@ -195,7 +243,7 @@ def rollout(
     where: PositionLike,
     seed: int,
     playouts: int,
-    candidates: Iterable[MoveSequence] = (),
+    candidates: Iterable[SequenceLike] = (),
     each_legal_move: bool = False,
     tiles: int | None = None,
     policy: RolloutPolicy = RolloutPolicy.RANDOM,
@@ -208,7 +256,7 @@ def rollout(
         playouts=playouts,
         first_playout=first_playout,
         policy=policy.value,  # type: ignore[arg-type]  # newer policies pass through
-        candidates=[message_of(moves) for moves in candidates],
+        candidates=[message_of(sequence(moves)) for moves in candidates],
         each_legal_move=each_legal_move,
         tiles=tiles,
     )
@@ -220,6 +268,8 @@ def replay(record: Record | str) -> Call[Replay]:
     request = rules_service_pb2.ReplayRequest(with_notation=True)
     if isinstance(record, str):
         request.notation = record
+    elif not isinstance(record, Record):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"a Record is wanted, or its text, not {type(record).__name__}")
     else:
         request.record.CopyFrom(message_of(record))
     return Call("Replay", request, Replay)

@@ -17,7 +17,7 @@ from ._batch import Batches
 from ._channel import PROBE, PROBE_SECONDS, HomeProcess, Target, under_way
 from ._notation import hides_tiles, restored, seed_of, with_texts
 from ._value import Value
-from .calls import Call, MovesLike, OptionsLike, PositionLike, SetsLike
+from .calls import Call, MovesLike, OptionsLike, PositionLike, SequenceLike, SetsLike
 from .errors import EngineError, from_call, overdue
 from .game import Game, Step
 from .messages import (
@@ -26,7 +26,6 @@ from .messages import (
     LegalMove,
     LegalMoves,
     Move,
-    MoveSequence,
     Record,
     Replay,
     Rollout,
@@ -188,7 +187,7 @@ class Engine:
         players: Sequence[str] | int = 2,
         sets: SetsLike = ("base",),
         *,
-        seed: str | None = None,
+        seed: str | int | None = None,
         options: OptionsLike | None = None,
         offer: int | Iterable[int] | None = None,
     ) -> Game:
@@ -208,7 +207,7 @@ class Engine:
 
     def game_at(self, position: PositionLike) -> Game:
         """A game that goes on from a position. Text is read by the service."""
-        state = self.state(position) if isinstance(position, str) else position
+        state = self.state(position) if isinstance(position, str) else calls.state_of(position)
         return Game(self, None, (Step((), state, ()),))
 
     def game_from(self, record: Record | str) -> Game:
@@ -246,7 +245,7 @@ class Engine:
         *,
         seed: int,
         playouts: int,
-        candidates: Iterable[MoveSequence] = (),
+        candidates: Iterable[SequenceLike] = (),
         each_legal_move: bool = False,
         tiles: int | None = None,
         policy: RolloutPolicy = RolloutPolicy.RANDOM,
@@ -286,7 +285,7 @@ class Engine:
         """The line of the position notation for a state."""
         return state.notation or self._both_forms(state).notation
 
-    def _both_forms(self, position: PositionLike) -> State:
+    def _both_forms(self, position: State | str) -> State:
         spectator = self.view(position)
         seats = range(len(spectator.players)) if hides_tiles(spectator) else ()
         return restored(spectator, [self.view(position, seat) for seat in seats], seed_of(position))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import calls
 from .calls import MovesLike
-from .messages import Answer, Event, LegalMove, LegalMoves, Move, MoveSequence, Record, Score, Scored, Setup, State
+from .messages import Answer, Event, LegalMoves, Move, MoveSequence, Record, Score, Scored, Setup, State
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -81,17 +81,16 @@ class Game:
         return self.engine.legal_moves(self.state, whole_turns=True, notation=False).turns
 
     def play(self, moves: MovesLike) -> Game:
-        """The game after one or more moves: values, or text such as `"place V 1,0 r0; meeple city N"`. IllegalMove says why not,
-        InvalidNotation where a text is no move."""
+        """The game after one or more moves: values (of `moves`, `turns`, `legal.moves`), or text such as `"place V 1,0 r0; meeple city
+        N"`. IllegalMove says why not, InvalidNotation where a text is no move; TypeError for what is neither."""
         if isinstance(moves, str):
             game = self
             for text in filter(None, map(str.strip, moves.split(";"))):
                 game = game.play(game.move(text))
             return game
-        made = (moves,) if isinstance(moves, (Move, LegalMove)) else tuple(moves)
+        made = calls.moves_of(moves)
         applied = self.engine.apply_move(self.state, made)
-        values = tuple(move.move if isinstance(move, LegalMove) else move for move in made)
-        return self._with(Step(values, applied.state, applied.events))
+        return self._with(Step(made, applied.state, applied.events))
 
     def move(self, text: str) -> Move:
         """The move that a text of the record notation stands for here; IllegalMove if it is not legal, InvalidNotation if
@@ -126,7 +125,10 @@ class Game:
         return game
 
     def play_random(self, rng: random.Random) -> Game:
-        """The game after one move, all outcomes being equally likely: what chance does, or a player who does not think."""
+        """The game after one move, all outcomes being equally likely: what chance does, or a player who does not think. ValueError
+        if the game is over."""
+        if self.is_over:
+            raise ValueError("the game is over: there is nothing to play")
         return self.play(rng.choices(self.moves, self.weights)[0])
 
     def _with(self, step: Step) -> Game:
@@ -145,6 +147,10 @@ class Game:
     def __len__(self) -> int:
         """How many steps were made."""
         return len(self.steps) - 1
+
+    def __bool__(self) -> bool:
+        """True, before the first step too."""
+        return True
 
     def at(self, step: int) -> Game:
         """The game after so many steps; negative: so many from the end."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from ._proto import rules_service_pb2
 from ._value import message_of
-from .calls import PositionLike, rollout
+from .calls import PositionLike, SequenceLike, rollout, sequence
 from .engine import Engine
-from .messages import Move, MoveSequence, RolloutPolicy
+from .messages import MoveSequence, RolloutPolicy
 
 # The service takes so many candidates in a request, and so many moves of them together.
 MOST = 1000
@@ -43,9 +43,9 @@ class Rollouts:
         """The same, ending before another tile is placed."""
         return replace(self, tiles=0)
 
-    def means(self, position: PositionLike, candidates: Sequence[Sequence[Move]], playouts: int, rng: random.Random) -> list[Outlook]:
-        """For each candidate (moves that are made first; none: the position as it is) what came of it, on average over the
-        playouts. All candidates meet the same luck."""
+    def means(self, position: PositionLike, candidates: Sequence[SequenceLike], playouts: int, rng: random.Random) -> list[Outlook]:
+        """For each candidate (moves that are made first, or a turn of `Game.turns`; none: the position as it is) what came of it, on
+        average over the playouts. All candidates meet the same luck."""
         points: list[list[tuple[int, ...]]] = [[] for _ in candidates]
         supply: list[list[tuple[int, ...]]] = [[] for _ in candidates]
         for place, players in self._batches(position, candidates, playouts, rng):
@@ -54,7 +54,7 @@ class Rollouts:
         return [Outlook(_mean(made, playouts), _mean(left, playouts)) for made, left in zip(points, supply, strict=True)]
 
     def points(
-        self, position: PositionLike, candidates: Sequence[Sequence[Move]], playouts: int, rng: random.Random
+        self, position: PositionLike, candidates: Sequence[SequenceLike], playouts: int, rng: random.Random
     ) -> list[list[tuple[int, ...]]]:
         """For each candidate the final points by seat of each playout, for those who want more than averages."""
         results: list[list[tuple[int, ...]]] = [[] for _ in candidates]
@@ -63,14 +63,13 @@ class Rollouts:
         return results
 
     def _batches(
-        self, position: PositionLike, candidates: Sequence[Sequence[Move]], playouts: int, rng: random.Random
+        self, position: PositionLike, candidates: Sequence[SequenceLike], playouts: int, rng: random.Random
     ) -> Iterator[tuple[int, Sequence[rules_service_pb2.RolloutPlayer]]]:
         """What became of the players in some playouts of a candidate, which is told by its place. These are messages rather than
         values, as there are many of them."""
         seed, first = rng.getrandbits(64), 0
         for some in _portions(candidates):
-            sequences = [MoveSequence(moves=moves) for moves in some]
-            call = rollout(position, seed, playouts, sequences, tiles=self.tiles, policy=self.policy)
+            call = rollout(position, seed, playouts, some, tiles=self.tiles, policy=self.policy)
             for batch in self.engine.stream(call, self.timeout):
                 yield first + batch.candidate, message_of(batch).players
             first += len(some)
@@ -81,15 +80,16 @@ def _mean(sums: Sequence[Sequence[int]], playouts: int) -> tuple[float, ...]:
     return tuple(sum(of_seat) / playouts for of_seat in zip(*sums, strict=True))
 
 
-def _portions(candidates: Sequence[Sequence[Move]]) -> Iterator[list[Sequence[Move]]]:
+def _portions(candidates: Sequence[SequenceLike]) -> Iterator[list[MoveSequence]]:
     """The candidates in as few requests as the service allows."""
-    portion: list[Sequence[Move]] = []
+    portion: list[MoveSequence] = []
     moves = 0
-    for candidate in candidates:
-        if portion and (len(portion) == MOST or moves + len(candidate) > MOST):
+    for candidate in map(sequence, candidates):
+        count = len(message_of(candidate).moves)
+        if portion and (len(portion) == MOST or moves + count > MOST):
             yield portion
             portion, moves = [], 0
         portion.append(candidate)
-        moves += len(candidate)
+        moves += count
     if portion:
         yield portion

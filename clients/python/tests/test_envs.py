@@ -153,7 +153,8 @@ def test_pettingzoo_rendering(shared: Engine, capsys: pytest.CaptureFixture[str]
     human = make(render_mode="human")
     human.reset(seed=1)
     human.render()
-    assert "player_0 0, player_1 0" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "player_0 0, player_1 0" in printed and "draw=seeded " in printed, "the seed is not told"
 
 
 @with_sets
@@ -171,6 +172,18 @@ def test_pettingzoo_games(shared: Engine, reward: Any, sets: list[str]) -> None:
         games.step(None if done else int(observation["action_mask"].nonzero()[0][-1]))
     points = games.unwrapped._now.state.points
     assert list(totals.values()) == (list(points) if reward == "points" else outcome(points))
+
+
+def test_arguments_that_there_are_not(shared: Engine) -> None:
+    from carcassonne_engine.envs.pettingzoo import CarcassonneEnv
+
+    wrong: Any = "point"
+    with pytest.raises(ValueError, match="reward is 'point', but must be one of 'outcome', 'points'"):
+        CarcassonneEnv(engine=shared, reward=wrong)
+    with pytest.raises(ValueError, match="reward is 'point', but must be one of 'outcome', 'points'"):
+        BatchedGames(shared, reward=wrong)
+    with pytest.raises(ValueError, match="render_mode is 'rgb', but must be one of None, 'human', 'ansi', 'rgb_array'"):
+        CarcassonneEnv(engine=shared, render_mode="rgb")
 
 
 def test_pettingzoo_illegal_actions(shared: Engine) -> None:
@@ -201,13 +214,18 @@ def test_pettingzoo_with_an_engine_of_its_own() -> None:
 def test_batched_games_are_the_same_games(engine: Engine) -> None:
     batch = BatchedGames(engine, games=6, sets=SMALL, reward="points")
     rng = np.random.default_rng(2)
+    with pytest.raises(ValueError, match="reset"):
+        batch.step([0] * 6)
     now = batch.reset(seed=4)
+    with pytest.raises(ValueError, match=r"there are 6 games, so that actions have the shape \(6,\), not \(5,\)"):
+        batch.step([0] * 5)
+    with pytest.raises(ValueError, match="shape"):
+        batch.step(np.int64(0))  # type: ignore[arg-type]
     assert now.observations.shape == (6, batch.encoding.size) and now.masks.sum() > 6
     finished = 0
     points = np.zeros((6, 2))
     for _ in range(40):
-        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in now.masks])
-        now = batch.step(actions)
+        now = batch.step([int(rng.choice(np.flatnonzero(mask))) for mask in now.masks])
         points += now.rewards
         for place in np.flatnonzero(now.done):
             finished += 1
@@ -261,7 +279,10 @@ def test_openspiel(pyspiel: Any, sets: str) -> None:
 
     game = pyspiel.load_game(f"carcassonne(players=2,sets={sets})")
     state = game.new_initial_state()
-    assert state.is_chance_node() and sum(share for _, share in state.chance_outcomes()) == pytest.approx(1)
+    left = {kind.kind: kind.count for kind in state.now.state.bag}
+    drawn = [move.draw_tile.kind for move in state.now.moves]
+    assert state.is_chance_node() and len(drawn) == len(left)
+    assert [share for _, share in state.chance_outcomes()] == pytest.approx([left[kind] / sum(left.values()) for kind in drawn])
     bot = mcts.MCTSBot(game, 2.0, 4, mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)), random_state=np.random.RandomState(1))
     rng = random.Random(1)
     for _ in range(4):
@@ -276,6 +297,12 @@ def test_openspiel(pyspiel: Any, sets: str) -> None:
     observer = game.make_py_observer()
     observer.set_from(state, 0)
     assert (observer.dict["tiles"][:, 0] > 0).sum() >= 2
+
+
+@pytest.mark.parametrize("players", [1, 7])
+def test_openspiel_takes_as_many_players_as_it_says(pyspiel: Any, players: int) -> None:
+    with pytest.raises(ValueError, match=f"players={players}, but there must be 2 to 6"):
+        pyspiel.load_game(f"carcassonne(players={players})")
 
 
 def test_openspiel_refuses_what_it_must_not_see(pyspiel: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -14,7 +15,7 @@ from ..calls import OptionsLike, SetsLike
 from ..engine import Engine
 from ..messages import ApplyMove, State
 from .encoding import Encoding, Mask, Vector
-from .games import Moment, RewardKind, hides_from_others, outcome, view_call
+from .games import Moment, RewardKind, check_reward, hides_from_others, outcome, view_call
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class BatchedGames:
         reward: RewardKind = "outcome",
         actions: int = 1024,
     ) -> None:
+        check_reward(reward)
         self.engine = engine
         self.games = games
         self.players = players
@@ -71,10 +73,16 @@ class BatchedGames:
         legal = self.engine.call_all([calls.legal_moves(state, notation=False) for state in states])
         return [Moment(state, moves) for state, moves in zip(states, legal, strict=True)]
 
-    def step(self, actions: NDArray[Any]) -> Batch:
-        """Makes a move in each game: the legal move at that place of its list."""
+    def step(self, actions: NDArray[Any] | Sequence[int]) -> Batch:
+        """Makes a move in each game: the legal move at that place of its list. ValueError before the first `reset`, for another
+        number of actions than there are games, and for an action that is not legal."""
+        if not self._moments:
+            raise ValueError("no game has begun: reset() begins them")
+        places = cast(list[int], np.asarray(actions).tolist())
+        if np.shape(actions) != (self.games,):
+            raise ValueError(f"there are {self.games} games, so that actions have the shape ({self.games},), not {np.shape(actions)}")
         chosen: list[calls.Call[ApplyMove]] = []
-        for moment, action in zip(self._moments, cast(list[int], actions.tolist()), strict=True):
+        for moment, action in zip(self._moments, places, strict=True):
             moves = moment.legal.moves
             if not 0 <= action < len(moves):
                 raise ValueError(f"action {action} is not legal: there are {len(moves)} legal moves")

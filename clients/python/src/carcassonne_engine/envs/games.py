@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from .. import calls
 from .._value import message_of
@@ -15,6 +15,17 @@ from ..messages import LegalMoves, State, View
 RewardKind = Literal["outcome", "points"]
 """`outcome`: at the end 1 to the winner, -1 to the others; on a tie 0 to those who share the best points. `points`: points of each
 player as they are scored."""
+
+
+def check(name: str, given: str | None, known: Sequence[str | None]) -> None:
+    """ValueError for an argument that is none of those that there are."""
+    if given not in known:
+        raise ValueError(f"{name} is {given!r}, but must be one of {', '.join(map(repr, known))}")
+
+
+def check_reward(given: str) -> None:
+    """ValueError for what is no `RewardKind`."""
+    check("reward", given, get_args(RewardKind))
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ from .games import hides_from_others, outcome
 spiel = cast(Any, pyspiel)
 
 NAME = "carcassonne"
+FEWEST, MOST = 2, 6
 DEFAULTS: dict[str, Any] = {"players": 2, "sets": "base", "actions": 1024}
 
 
@@ -45,8 +46,8 @@ def game_type(utility: Any) -> Any:
         information=spiel.GameType.Information.PERFECT_INFORMATION,
         utility=utility,
         reward_model=spiel.GameType.RewardModel.TERMINAL,
-        max_num_players=6,
-        min_num_players=2,
+        max_num_players=MOST,
+        min_num_players=FEWEST,
         provides_information_state_string=False,
         provides_information_state_tensor=False,
         provides_observation_string=True,
@@ -66,8 +67,11 @@ class CarcassonneGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**DEFAULTS, **(params or {})}
+        players = int(given["players"])
+        if not FEWEST <= players <= MOST:
+            raise ValueError(f"players={players}, but there must be {FEWEST} to {MOST}")
         self.engine = shared_engine()
-        self.start = self.engine.new_game(int(given["players"]), str(given["sets"]).split("+"))
+        self.start = self.engine.new_game(players, str(given["sets"]).split("+"))
         self.encoding = Encoding(self.engine, self.start.state, int(given["actions"]))
         tiles = self.encoding.parts["tiles"][1][0]
         two = self.encoding.players == 2

@@ -35,7 +35,7 @@ from ..engine import Engine
 from ..local import LocalEngine
 from ..picture import render
 from .encoding import HIGHEST, LOWEST, Encoding
-from .games import Moment, RewardKind, outcome, seen_by
+from .games import Moment, RewardKind, check, check_reward, outcome, seen_by
 
 Observation = dict[str, NDArray[Any]]
 _wrappers = cast(Any, wrappers)
@@ -53,7 +53,8 @@ class CarcassonneEnv(AECEnv):  # type: ignore[misc]
 
     `players`, `sets`, `options`: as in `Engine.new_game`. `reward`: `outcome` or `points` (see `RewardKind`). `engine`: a service to
     play on; without it the environment starts one of its own, and stops it on `close`. `actions`: how many actions there are; a state
-    with more legal moves raises TooManyMoves. `render_mode`: `human` (prints), `ansi` (text), `rgb_array` (a picture).
+    with more legal moves raises TooManyMoves. `render_mode`: `human` (prints), `ansi` (text), `rgb_array` (a picture). ValueError for
+    a reward or mode that there is not.
 
     The tiles of a game follow from `reset(seed)`; chance is no agent.
     """
@@ -76,6 +77,8 @@ class CarcassonneEnv(AECEnv):  # type: ignore[misc]
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        check_reward(reward)
+        check("render_mode", render_mode, [None, *self.metadata["render_modes"]])
         self.engine = engine or LocalEngine()
         self._own_engine = engine is None
         self._setup: tuple[SetsLike, OptionsLike | None] = (sets, options)
@@ -159,7 +162,10 @@ class CarcassonneEnv(AECEnv):  # type: ignore[misc]
         state = self._now.state
         if self.render_mode == "rgb_array":
             return picture_array(render(state, square=40))
-        text = f"{state.notation}\n" + ", ".join(f"{agent} {own}" for agent, own in zip(self.possible_agents, state.points, strict=True))
+        # What a spectator sees: with the seed whoever reads it would know what is drawn.
+        text = f"{self.engine.view(state).notation}\n" + ", ".join(
+            f"{agent} {own}" for agent, own in zip(self.possible_agents, state.points, strict=True)
+        )
         if self.render_mode == "ansi":
             return text
         if self.render_mode == "human":

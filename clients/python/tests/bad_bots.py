@@ -12,12 +12,34 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from carcassonne_engine import DrawTile, Engine, Game, Move
-from carcassonne_engine.bots import Bot
+from carcassonne_engine.bots import Bot, Choice
 
 
 class Crashes(Bot):
     def choose(self, game: Game, rng: random.Random) -> Move:
         raise RuntimeError("no idea")
+
+
+class PicksOfNone(Bot):
+    def choose(self, game: Game, rng: random.Random) -> Move:
+        return rng.choice(())
+
+
+class TakesWhatIsListed(Bot):
+    """As do the next two, nothing is wrong with it."""
+
+    def choose(self, game: Game, rng: random.Random) -> Choice:
+        return game.legal.moves[0]
+
+
+class TakesWholeTurns(Bot):
+    def choose(self, game: Game, rng: random.Random) -> Choice:
+        return game.turns[0]
+
+
+class TakesWhatIsLegal(Bot):
+    def choose(self, game: Game, rng: random.Random) -> Choice:
+        return game.legal.moves[:1]
 
 
 class Cheats(Bot):

@@ -76,10 +76,11 @@ def test_a_tournament_in_two_processes_can_be_resumed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bot", "failure", "message"),
     [
-        ("tests.bad_bots:Crashes", "crash", "RuntimeError: no idea"),
+        ("tests.bad_bots:Crashes", "crash", "RuntimeError: no idea (bad_bots.py:20 in choose)"),
+        ("tests.bad_bots:PicksOfNone", "crash", "in choose, random.py:"),
         ("tests.bad_bots:Cheats", "illegal", "NOT_NOW: "),
-        ("tests.bad_bots:SaysNothing", "illegal", "no move: []"),
-        ("tests.bad_bots:ForgetsToReturn", "crash", "TypeError: 'NoneType' object is not iterable"),
+        ("tests.bad_bots:SaysNothing", "illegal", "choose returned []: a Move, or several, is wanted"),
+        ("tests.bad_bots:ForgetsToReturn", "illegal", "choose returned None: a Move, or several, is wanted"),
         ("tests.bad_bots:MovesForTheOther", "illegal", "a move beyond its own turn: place "),
         ("tests.bad_bots:IsCancelled", "crash", "CancelledError: by itself"),
         ("tests.bad_bots:HasNoText", "crash", "Mute: "),
@@ -103,6 +104,12 @@ def test_a_program_that_thinks_too_long(engine: Engine) -> None:
     bot = f"exec:{sys.executable} -m carcassonne_engine.bots.serve tests.bad_bots:Sleeps()"
     result = play_match(engine, Match(0, "slow", (bot, "random"), ("river",), seconds_per_game=0.5))
     assert (result.failed, result.failure, result.ranks) == (0, "time", (2, 1))
+
+
+@pytest.mark.parametrize("bot", ["TakesWhatIsListed", "TakesWholeTurns", "TakesWhatIsLegal"])
+def test_what_a_game_lists_can_be_chosen(engine: Engine, bot: str) -> None:
+    result = play_match(engine, Match(0, "listed", (f"tests.bad_bots:{bot}", "random"), ("river",)))
+    assert result.failed is None and result.decisions[0] > 3, result.message
 
 
 def test_bots_see_what_they_may_see(engine: Engine) -> None:

@@ -21,6 +21,7 @@ from carcassonne_engine.bots import (
     best_first,
     bot_from,
     margins,
+    moves_of,
     worths,
 )
 from carcassonne_engine.rollouts import Rollouts
@@ -35,7 +36,7 @@ def play(engine: Engine, bots: Sequence[Bot], seed: str, sets: Sequence[str] = S
     game = engine.new_game(len(bots), sets, seed=seed)
     while not game.is_over:
         assert game.player is not None
-        game = game.play(bots[game.player].choose(engine.game_at(game.view(game.player)), rng))
+        game = game.play(moves_of(bots[game.player].choose(engine.game_at(game.view(game.player)), rng)))
     return game
 
 

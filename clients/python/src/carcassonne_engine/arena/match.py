@@ -11,10 +11,11 @@ import warnings
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from types import FrameType
-from typing import Any, cast
+from typing import Any
 
-from ..bots import Bot, BotFailure, BotTimeout, ExternalBot, bot_from
+from ..bots import Bot, BotFailure, BotTimeout, ExternalBot, NoMove, bot_from, moves_of
 from ..engine import Engine
 from ..errors import EngineError, IllegalMove, Refused
 from ..game import Game
@@ -223,11 +224,7 @@ def _decide(engine: Engine, bot: Bot, view: Game, rng: random.Random, limit: flo
     if isinstance(bot, ExternalBot):
         bot.seconds = limit
     with _blame(engine, limit):
-        chosen = bot.choose(view, rng)
-        moves = cast(Sequence[Any], (chosen,) if isinstance(chosen, Move) else tuple(chosen))
-        if not moves or not all(isinstance(move, Move) for move in moves):
-            raise Failure("illegal", f"no move: {chosen!r}")
-    return moves
+        return moves_of(bot.choose(view, rng))
 
 
 def _made(game: Game, seat: int, moves: Sequence[Move]) -> Game:
@@ -266,19 +263,34 @@ def _blame(engine: Engine, seconds: float | None) -> Generator[None, None, None]
     except BotTimeout as error:
         raise Failure("time", str(error)) from error
     except IllegalMove as error:
-        raise Failure("illegal", f"{error.reason.name}: {error}") from error
+        raise Failure("illegal", f"{error.reason.name}: {error}{_where(error)}") from error
+    except NoMove as error:
+        raise Failure("illegal", str(error)) from error
     # A bot that wants to end the program ends only itself.
     except BaseException as error:
         if isinstance(error, EngineError):
             # If the service does not answer the arena either, that stands in the way of all games. Else it is the bot's matter.
             engine.get_catalog(["base"])
-        raise Failure("crash", str(error) if isinstance(error, BotFailure) else _told(error)) from error
+        raise Failure("crash", str(error) if isinstance(error, BotFailure) else _told(error) + _where(error)) from error
     if late is not None and seconds is not None and time.perf_counter() - began > seconds:
         raise late
 
 
 def _told(error: BaseException) -> str:
     return "".join(traceback.format_exception_only(error)).strip()
+
+
+_PACKAGE = Path(__file__).parents[1]
+# Its bots are like others.
+_BOTS = {_PACKAGE / "bots" / f"{name}.py" for name in ("base", "flat", "greedy", "mcts", "random")}
+
+
+def _where(error: BaseException) -> str:
+    """The last places that an error came from, but for those in this package, where nobody looks for the mistakes of a bot."""
+    files = ((Path(frame.filename), frame) for frame in traceback.extract_tb(error.__traceback__))
+    frames = [frame for file, frame in files if _PACKAGE not in file.parents or file in _BOTS]
+    places = [f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in frames[-3:]]
+    return f" ({', '.join(places)})" if places else ""
 
 
 @contextmanager

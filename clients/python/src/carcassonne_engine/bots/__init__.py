@@ -1,6 +1,6 @@
 """Bots, each short enough to learn from, and how to name one in a line of text."""
 
-from .base import FIGURE, Bot, Turn, Worth, best_first, margins, worths
+from .base import FIGURE, Bot, Choice, NoMove, Turn, Worth, best_first, margins, moves_of, worths
 from .external import BotFailure, BotTimeout, ExternalBot
 from .flat import FlatMonteCarlo
 from .greedy import Greedy
@@ -13,15 +13,18 @@ __all__ = [
     "Bot",
     "BotFailure",
     "BotTimeout",
+    "Choice",
     "ExternalBot",
     "FlatMonteCarlo",
     "Greedy",
     "Mcts",
+    "NoMove",
     "Random",
     "Turn",
     "Worth",
     "best_first",
     "bot_from",
     "margins",
+    "moves_of",
     "worths",
 ]

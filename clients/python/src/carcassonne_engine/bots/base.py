@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias, cast
 
 from ..game import Game
-from ..messages import Move, State
+from ..messages import LegalMove, Move, MoveSequence, State
 from ..rollouts import Rollouts
+
+Choice: TypeAlias = Move | LegalMove | MoveSequence | Sequence[Move | LegalMove]
+"""What a bot chooses: a move, or several to be made one after the other, as the game lists them too."""
 
 
 class Bot(ABC):
@@ -21,7 +24,7 @@ class Bot(ABC):
         return type(self).__name__
 
     @abstractmethod
-    def choose(self, game: Game, rng: random.Random) -> Move | Sequence[Move]:
+    def choose(self, game: Game, rng: random.Random) -> Choice:
         """A move for `game.player`, or several to be made one after the other (a whole turn).
 
         The game begins at what that player may see: no seed, and draws are chance moves, so that whoever plays on names the
@@ -30,6 +33,21 @@ class Bot(ABC):
 
     def close(self) -> None:  # noqa: B027
         """Gives back what the bot holds. Called once, after its last game."""
+
+
+class NoMove(ValueError):
+    """What `choose` returned is no choice."""
+
+
+def moves_of(chosen: object) -> tuple[Move, ...]:
+    """The moves of a choice; NoMove for anything else, and for none."""
+    several: object = chosen.moves if isinstance(chosen, MoveSequence) else (chosen,) if isinstance(chosen, (Move, LegalMove)) else chosen
+    listed = tuple(cast(Iterable[object], several)) if isinstance(several, Iterable) else ()
+    plain = [move.move if isinstance(move, LegalMove) else move for move in listed]
+    moves = tuple(move for move in plain if isinstance(move, Move))
+    if not moves or len(moves) < len(plain):
+        raise NoMove(f"choose returned {chosen!r}: a Move, or several, is wanted")
+    return moves
 
 
 Turn: TypeAlias = Sequence[Move]

@@ -16,8 +16,7 @@ from typing import BinaryIO
 
 from .._channel import Target
 from ..engine import Engine
-from ..messages import Move
-from .base import Bot
+from .base import Bot, moves_of
 from .external import GREETING, host_and_port
 from .named import maker_of
 from .reach import add_arguments, target_from, token_of
@@ -41,8 +40,7 @@ def serve(bot: Bot, lines: BinaryIO, out: BinaryIO, reach: Callable[[str], Targe
             elif word == "choose":
                 assert engine is not None
                 game = engine.game_at(position)
-                chosen = bot.choose(game, random.Random(rest.split()[2]))
-                moves = game.with_text([chosen] if isinstance(chosen, Move) else chosen)
+                moves = game.with_text(moves_of(bot.choose(game, random.Random(rest.split()[2]))))
                 out.write(f"move {'; '.join(map(str, moves))}\n".encode())
             elif word == "quit":
                 break

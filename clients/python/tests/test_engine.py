@@ -363,6 +363,33 @@ async def test_asyncio(engine: LocalEngine, whole_game: Game) -> None:
         assert pickle.loads(pickle.dumps(client)).target == engine.target
 
 
+async def test_a_closed_engine_of_asyncio_makes_no_calls(engine: LocalEngine) -> None:
+    many: dict[str, Any] = {"seed": 1, "playouts": 1, "tiles": 1, "each_legal_move": True}
+    async with AsyncEngine.at(engine.target) as client:
+        state = (await client.new_game(2, seed="closed")).state
+    for call in (client.get_catalog(), anext(client.rollout(state, **many)), client.play(state).__aenter__()):
+        with pytest.raises(EngineError, match="this engine was closed"):
+            await call
+    unused = AsyncEngine.at(engine.target)
+    await unused.close()
+    with pytest.raises(EngineError, match="this engine was closed"):
+        await unused.get_catalog()
+
+
+def test_an_engine_of_asyncio_belongs_to_its_event_loop(engine: LocalEngine) -> None:
+    client = AsyncEngine.at(engine.target)
+    assert asyncio.run(client.get_catalog(["base"])).sets
+
+    async def again() -> None:
+        async with client:
+            await client.get_catalog()
+
+    with pytest.raises(EngineError, match="belongs to another event loop"):
+        asyncio.run(again())
+    with pytest.raises(EngineError, match="this engine was closed"):
+        asyncio.run(client.get_catalog())
+
+
 # Deadlines, retries, secrets
 
 

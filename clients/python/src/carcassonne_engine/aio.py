@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from types import TracebackType
@@ -46,6 +47,9 @@ class AsyncEngine:
         state = (await engine.new_game(["Alice", "Bob"], seed="table 7")).state
         moves = (await engine.legal_moves(state)).moves
         state = (await engine.apply_move(state, moves[0])).state
+
+    Belongs to the event loop of its first call: in another one (a second `asyncio.run`) it refuses to work, as after `close`
+    (EngineError).
     """
 
     def __init__(
@@ -65,6 +69,8 @@ class AsyncEngine:
     def _open(self, target: Target) -> None:
         self.target = target
         self._home = HomeProcess()
+        self._closed = False
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._channel: grpc.aio.Channel | None = None
         self._methods: dict[str, Callable[..., Any]] = {}
         self._probe: Any = None
@@ -76,11 +82,20 @@ class AsyncEngine:
         engine._open(target)
         return engine
 
+    def _check(self) -> None:
+        """Raises why no call can be made any more."""
+        self._home.check()
+        if self._closed:
+            raise EngineError("this engine was closed", "CANCELLED")
+        if self._loop not in (None, asyncio.get_running_loop()):
+            raise EngineError("this engine belongs to another event loop: open one in each", "FAILED_PRECONDITION")
+
     def _connect(self) -> None:
         """Makes the connection if there is none; raises why there can be none."""
-        self._home.check()
+        self._check()
         if self._channel is not None:
             return
+        self._loop = asyncio.get_running_loop()
         # A channel belongs to the event loop that runs when it is made: not yet where the engine is made.
         if self.target.secure:
             channel = grpc.aio.secure_channel(self.target.grpc_address, self.target.credentials(), self.target.options)
@@ -93,9 +108,13 @@ class AsyncEngine:
 
     async def close(self) -> None:
         """Closes the connection."""
-        if self._channel is not None and self._home.is_here:
-            await self._channel.close(None)
-            self._channel = None
+        if not self._home.is_here:
+            return
+        self._closed = True
+        channel, self._channel = self._channel, None
+        # One that another event loop has left behind went with it.
+        if channel is not None and self._loop is asyncio.get_running_loop():
+            await channel.close(None)
 
     async def __aenter__(self: T) -> T:
         return self
@@ -137,7 +156,7 @@ class AsyncEngine:
         try:
             async for response in responses:
                 yield call.value(cast(Message, response))
-                self._home.check()
+                self._check()
         except grpc.RpcError as error:
             raise await self._failed(error) from None
         finally:
@@ -208,7 +227,7 @@ class AsyncEngine:
         """A stream to which the position belongs that it begins with; see `Engine.play`."""
         self._connect()
         call = self._methods["Play"](metadata=self.target.metadata)
-        stream = AsyncPlayStream(call, self.target.timeout, self._home.check, self._failed)
+        stream = AsyncPlayStream(call, self.target.timeout, self._check, self._failed)
         try:
             await stream.begin(position)
             yield stream

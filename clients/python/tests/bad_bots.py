@@ -15,6 +15,16 @@ from carcassonne_engine import DrawTile, Engine, Game, Move
 from carcassonne_engine.bots import Bot, Choice
 
 
+class NotABot:
+    def choose(self, game: Game, rng: random.Random) -> Move:
+        return game.moves[0]
+
+
+class Abstract(Bot):
+    def chose(self, game: Game, rng: random.Random) -> Move:
+        return game.moves[0]
+
+
 class Crashes(Bot):
     def choose(self, game: Game, rng: random.Random) -> Move:
         raise RuntimeError("no idea")

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import ClassVar
 from urllib.parse import unquote
 
@@ -32,6 +33,7 @@ from carcassonne_engine.arena.command import main
 from carcassonne_engine.arena.report import write_report
 from carcassonne_engine.arena.tournament import RESULTS, read_results
 from carcassonne_engine.arena.worker import Worker
+from carcassonne_engine.bots import Random
 from carcassonne_engine.picture import render
 from tests.bad_bots import Strands
 
@@ -50,8 +52,8 @@ def test_every_group_meets_in_every_order_with_the_same_tiles() -> None:
     assert len({match.key for match in matches}) == len(matches)
     three = replace(SMALL, bots=("a", "b", "c"), players=3, rounds=1).matches()
     assert [match.bots for match in three] == [("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b")]
-    for wrong in ({"bots": ("a", "a")}, {"players": 3}, {"bots": ("a",)}):
-        with pytest.raises(ValueError, match=r"bots|once"):
+    for wrong in ({"bots": ("a", "a")}, {"players": 3}, {"bots": ("a",)}, {"rounds": 0}):
+        with pytest.raises(ValueError, match=r"bots|once|0 rounds"):
             replace(SMALL, **wrong)
     with pytest.raises(ValueError, match="0 games at a time"):
         SMALL.play("nowhere", processes=0)
@@ -76,7 +78,7 @@ def test_a_tournament_in_two_processes_can_be_resumed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bot", "failure", "message"),
     [
-        ("tests.bad_bots:Crashes", "crash", "RuntimeError: no idea (bad_bots.py:20 in choose)"),
+        ("tests.bad_bots:Crashes", "crash", "RuntimeError: no idea (bad_bots.py:30 in choose)"),
         ("tests.bad_bots:PicksOfNone", "crash", "in choose, random.py:"),
         ("tests.bad_bots:Cheats", "illegal", "NOT_NOW: "),
         ("tests.bad_bots:SaysNothing", "illegal", "choose returned []: a Move, or several, is wanted"),
@@ -309,7 +311,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     main([*command, "--processes", "2"])
     output = capsys.readouterr()
     assert "6/6 games" in output.err and output.out.startswith("bot ") and "tests.bad_bots:Crashes" in output.out.splitlines()[3]
-    assert output.out.splitlines()[-1].startswith("random – tests.bad_bots:Crashes: 100.0% (34.2% to 100.0%) of 2 games")
+    assert "\nrandom – tests.bad_bots:Crashes: 100.0% (34.2% to 100.0%) of 2 games\n" in output.out
+    failed = "tests.bad_bots:Crashes: 4 crash; game 2: RuntimeError: no idea (bad_bots.py:30 in choose)"
+    assert output.out.splitlines()[-4:] == ["games lost by failure:", failed, "", f"report: {tmp_path / 'report.html'}"]
     with (tmp_path / "results.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 12 and {row["failure"] for row in rows} == {"", "crash"}
@@ -317,6 +321,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert [{name: str(value) for name, value in row.items()} for row in parquet] == rows
     report = (tmp_path / "report.html").read_text()
     assert "RuntimeError: no idea" in report and report.count("data:image/svg+xml;base64") == 3
+    assert "<p>6 games: 1 rounds of 2 players; sets river; options none; seed arena; seconds per move 60, per game any" in report
+    cells = re.findall("<tr>(.*?)</tr>", report.partition("</table>")[0])[1:]
+    lost = {row.split("</td>")[0].removeprefix("<td>"): row.split("<td>")[-1].removesuffix("</td>") for row in cells}
+    assert lost == {"greedy": "0", "random": "0", "tests.bad_bots:Crashes": "4"}
     assert report.count("class='replay'") == 2, "the two games that were played to their ends"
     main([*command, "--quiet"])
     assert capsys.readouterr().err == "", "nothing was left to play"
@@ -396,6 +404,10 @@ def test_a_report_without_the_program_that_draws(tmp_path: Path, monkeypatch: py
         ("random tests.bad_bots:Crash", "no bot 'tests.bad_bots:Crash': AttributeError: "),
         ("random tests.bad_bots:SMALL", "no bot 'tests.bad_bots:SMALL': AttributeError: "),
         ("random mcts(walk=3)", "no bot 'mcts(walk=3)': TypeError: got an unexpected keyword argument 'walk'"),
+        ("random mcts(walks=many)", "no bot 'mcts(walks=many)': many is no number, text in quotes or the like"),
+        ("random tests.bad_bots.Crashes", "no bot 'tests.bad_bots.Crashes': nobody is called so; is tests.bad_bots:Crashes meant?"),
+        ("random tests.bad_bots:NotABot", "no bot 'tests.bad_bots:NotABot': that is no subclass of Bot"),
+        ("random tests.bad_bots:Abstract", "no bot 'tests.bad_bots:Abstract': it does not say what to choose"),
         ("random mcts(", "no bot 'mcts(': that is no name"),
         ("random exec:no-such-command", "no bot 'exec:no-such-command': there is no such command"),
         ("random exec:", "no bot 'exec:': there is no such command"),
@@ -405,10 +417,34 @@ def test_a_report_without_the_program_that_draws(tmp_path: Path, monkeypatch: py
         ("random tcp:bots.example:7000 --address 127.0.0.1:1", "tcp:bots.example:7000 may be on another machine"),
     ],
 )
-def test_what_cannot_be_played_is_said_at_once(arguments: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_played_is_said_at_once(
+    arguments: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Worker, "__init__", lambda *_: pytest.fail("no process is needed to know"))
     with pytest.raises(SystemExit) as stopped:
         main([*arguments.split(), "--out", str(tmp_path)])
     assert stopped.value.code == 2 and says in capsys.readouterr().err
+
+
+SCRIPT = """
+from carcassonne_engine.arena import Tournament
+Tournament(("random", "greedy"), rounds=1, sets=("river",)).play("out")
+"""
+
+
+def test_a_script_that_its_processes_cannot_run_again(tmp_path: Path) -> None:
+    (tmp_path / "script.py").write_text(SCRIPT)
+    done = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1 and 'belongs under `if __name__ == "__main__":`' in done.stderr
+    assert "bootstrapping" not in done.stderr
+
+
+def test_a_bot_that_only_a_notebook_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    notebook = ModuleType("__main__")
+    notebook.Mine = type("Mine", (Random,), {})  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "__main__", notebook)
+    with pytest.raises(ValueError, match=r"__main__:Mine is not there in the processes of the arena"):
+        replace(SMALL, bots=("random", "__main__:Mine")).play(tmp_path)
 
 
 def test_what_stands_in_the_way_of_a_tournament_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

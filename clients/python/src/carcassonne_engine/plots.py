@@ -64,9 +64,14 @@ def points_by_rule(game: Game) -> Plot:
     return figure
 
 
-def win_rates(results: Sequence[Result]) -> Plot:
-    """How often each bot (row) was ahead of each other (column), a draw counting half."""
-    bots = sorted({bot for result in results for bot in result.bots})
+def _short(bot: str, most: int = 40) -> str:
+    """A name that leaves room for the plot: commands have long ones, whose ends tell them apart."""
+    return bot if len(bot) <= most else f"{bot[: most // 2]}…{bot[-most // 2 :]}"
+
+
+def win_rates(results: Sequence[Result], bots: Sequence[str] | None = None) -> Plot:
+    """How often each bot (row) was ahead of each other (column), a draw counting half. `bots`: their order; None: by name."""
+    bots = bots or sorted({bot for result in results for bot in result.bots})
     won: dict[tuple[str, str], float] = defaultdict(float)
     met: dict[tuple[str, str], int] = defaultdict(int)
     for result in results:
@@ -83,8 +88,9 @@ def win_rates(results: Sequence[Result]) -> Plot:
             if share == share:
                 # The ends of the scale are dark.
                 axes.text(column, row, f"{share:.0%}", ha="center", va="center", color="white" if abs(share - 0.5) > 0.4 else "black")
-    axes.set_xticks(range(len(bots)), bots, rotation=20, ha="right")
-    axes.set_yticks(range(len(bots)), bots)
+    names = list(map(_short, bots))
+    axes.set_xticks(range(len(bots)), names, rotation=20, ha="right")
+    axes.set_yticks(range(len(bots)), names)
     return figure
 
 
@@ -95,21 +101,21 @@ def elo(table: Sequence[Rating]) -> Plot:
         # The interval is drawn at random and need not hold the rating itself.
         errors = [[max(0.0, rating.elo - rating.low)], [max(0.0, rating.high - rating.elo)]]
         axes.errorbar(rating.elo, place, xerr=errors, fmt="o", capsize=4)
-    axes.set_yticks(range(len(table)), [rating.bot for rating in reversed(table)])
+    axes.set_yticks(range(len(table)), [_short(rating.bot) for rating in reversed(table)])
     axes.set_xlabel("Elo (average 0, intervals of 95 %)")
     return figure
 
 
-def points_of_bots(results: Sequence[Result]) -> Plot:
-    """How the points of each bot are spread."""
+def points_of_bots(results: Sequence[Result], bots: Sequence[str] | None = None) -> Plot:
+    """How the points of each bot are spread. `bots`: their order, from above; None: by name."""
     points: dict[str, list[int]] = defaultdict(list)
     for result in results:
         for bot, own in zip(result.bots, result.points, strict=True):
             points[bot].append(own)
-    bots = sorted(points)
+    bots = list(reversed(bots or sorted(points)))
     figure, axes = _figure(7, 0.5 * len(bots) + 1.2)
     axes.boxplot([points[bot] for bot in bots], orientation="horizontal")
-    axes.set_yticks(range(1, len(bots) + 1), bots)
+    axes.set_yticks(range(1, len(bots) + 1), list(map(_short, bots)))
     axes.set_xlabel("points")
     return figure
 

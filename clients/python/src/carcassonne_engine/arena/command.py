@@ -7,11 +7,13 @@ import math
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from textwrap import shorten
 
 from ..bots.reach import add_arguments, target_from
 from ..errors import EngineError, Refused
@@ -122,14 +124,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     table = ratings(results)
     print(text(table))
     print(duels(results, table))
+    print(failures(results, table), end="")
     write_csv(results, args.out / "results.csv")
     try:
+        write_parquet(results, args.out / "results.parquet")
         from .report import write_report
 
-        write_parquet(results, args.out / "results.parquet")
-        write_report(results, table, args.out / "report.html", args.replays)
+        write_report(results, table, args.out / "report.html", args.replays, tournament.settings)
+        print(f"\nreport: {args.out / 'report.html'}")
     except ImportError as error:
-        print(f"no Parquet or report without {error.name}: pip install 'carcassonne-engine[arena]'", file=sys.stderr)
+        print(f"not all of Parquet and report without {error.name}: pip install 'carcassonne-engine[arena]'", file=sys.stderr)
 
 
 def text(table: Sequence[Rating]) -> str:
@@ -149,6 +153,20 @@ def duels(results: Sequence[Result], table: Sequence[Rating]) -> str:
         found = duel(results, one, other)
         lines.append(f"{one} – {other}: {found.score:.1%} ({found.low:.1%} to {found.high:.1%}) of {found.games} games")
     return "\n".join(lines)
+
+
+def failures(results: Sequence[Result], table: Sequence[Rating]) -> str:
+    """Whose games were lost by failure, of which kinds, with the first of them, as lines of text; none if there were none."""
+    by_bot: dict[str, list[Result]] = {}
+    for result in results:
+        if result.failed is not None:
+            by_bot.setdefault(result.bots[result.failed], []).append(result)
+    lines = ["", "games lost by failure:"] if by_bot else []
+    for bot in (rating.bot for rating in table if rating.bot in by_bot):
+        lost = by_bot[bot]
+        kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(Counter(result.failure for result in lost).items()))
+        lines.append(f"{bot}: {kinds}; game {lost[0].number}: {shorten(lost[0].message, 300)}")
+    return "".join(f"{line}\n" for line in lines)
 
 
 class _Progress:

@@ -18,22 +18,28 @@ from .replay import SCRIPT, replay
 _STYLE = (
     "body{font-family:sans-serif;max-width:70em;margin:2em auto;padding:0 1em}table{border-collapse:collapse}"
     "td,th{border:1px solid #ccc;padding:.3em .6em;text-align:right}td:first-child,th:first-child{text-align:left}"
-    "figure{display:inline-block;margin:1em}figure img{max-width:30em}pre{font-size:80%;max-height:20em;overflow:auto}"
+    "td{overflow-wrap:anywhere}figure{display:inline-block;margin:1em}figure img{max-width:100%}"
+    "pre{font-size:80%;max-height:20em;overflow:auto}"
     ".replay{display:block}.replay img{max-width:100%;background:#ece4d2}.replay input{width:60%;vertical-align:middle}"
     ".replay figcaption{font-weight:bold}.replay p{min-height:2.5em;margin:.5em 0}"
 )
 
 
-def write_report(results: Sequence[Result], table: Sequence[Rating], path: Path, replays: int = 3) -> None:
-    """A page that needs no other file: ratings, win rates, points, failures, and so many games to be gone through turn by turn, the
-    closest ones that were played to their ends (a third of a megabyte each, for a game of 72 tiles). They are drawn by the program of
-    the service, on this machine. ImportError without the extra `arena`."""
-    parts = ["<h1>Carcassonne arena</h1>", f"<p>{len(results)} games</p>", _ratings(table, results)]
+def write_report(results: Sequence[Result], table: Sequence[Rating], path: Path, replays: int = 3, settings: str = "") -> None:
+    """A page that needs no other file: what was played (`settings`), ratings, win rates, points, failures, and so many games to be gone
+    through turn by turn, the closest ones that were played to their ends (a third of a megabyte each, for a game of 72 tiles). They
+    are drawn by the program of the service, on this machine. ImportError without the extra `arena`."""
+    parts = [
+        "<h1>Carcassonne arena</h1>",
+        f"<p>{len(results)} games{escape(f': {settings}') if settings else ''}</p>",
+        _ratings(table, results),
+    ]
+    bots = [rating.bot for rating in table]
     if results:
         for title, figure in (
             ("Ratings", plots.elo(table)),
-            ("Who is ahead of whom", plots.win_rates(results)),
-            ("Points", plots.points_of_bots(results)),
+            ("Who is ahead of whom", plots.win_rates(results, bots)),
+            ("Points", plots.points_of_bots(results, bots)),
         ):
             parts.append(f"<h2>{title}</h2><figure>{_image(plots.svg(figure))}</figure>")
     failures = [result for result in results if result.failed is not None]

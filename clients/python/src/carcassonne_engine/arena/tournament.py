@@ -5,14 +5,18 @@ from __future__ import annotations
 import atexit
 import itertools
 import json
+import multiprocessing
 import pickle
 import socket
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from .. import calls
 from .._channel import Target
 from ..bots.external import host_and_port
 from ..bots.named import maker_of
@@ -49,8 +53,25 @@ class Tournament:
     def __post_init__(self) -> None:
         if len(set(self.bots)) != len(self.bots):
             raise ValueError("each bot takes part once")
+        if self.rounds < 1:
+            raise ValueError(f"{self.rounds} rounds are none")
         if not 2 <= self.players <= len(self.bots):
             raise ValueError(f"{self.players} players need as many bots, and at least two")
+
+    @property
+    def settings(self) -> str:
+        """What is played, in one line."""
+        options = [f"{name} {value}" for name, value in sorted(self.options.items())]
+        limits = [("move", self.seconds_per_move), ("game", self.seconds_per_game), ("start", self.seconds_to_start)]
+        parts = [
+            f"{self.rounds} rounds of {self.players} players",
+            f"sets {', '.join(self.sets)}",
+            f"options {', '.join(options) or 'none'}",
+            f"seed {self.seed}",
+            "seconds " + ", ".join(f"per {what} {'any' if limit is None else f'{limit:g}'}" for what, limit in limits),
+            f"carcassonne-engine {version('carcassonne-engine')}",
+        ]
+        return "; ".join(parts)
 
     def matches(self) -> list[Match]:
         """All games, in the order in which they begin."""
@@ -78,9 +99,12 @@ class Tournament:
 
     def check(self, ask_servers: bool = True) -> None:
         """ValueError if there is no bot of one of the names, or (`ask_servers`) nobody where one should serve, or if one is told an
-        address of the service that it cannot reach."""
+        address of the service that it cannot reach. What the service says against the game is raised, too (`ask_servers`)."""
+        setup = calls.setup(self.players, self.sets, seed=self.seed, options=self.options)
         for bot in self.bots:
             maker_of(bot)
+            if bot.startswith("__main__:") and not hasattr(sys.modules["__main__"], "__file__"):
+                raise ValueError(f"{bot} is not there in the processes of the arena: put what is written in a notebook into a file")
             if not bot.startswith("tcp:"):
                 continue
             where = bot.removeprefix("tcp:")
@@ -94,6 +118,9 @@ class Tournament:
                     socket.create_connection(host_and_port(where), timeout=5).close()
                 except OSError as error:
                     raise ValueError(f"nobody serves at {bot}: {error}") from error
+        if ask_servers:
+            with self.service() as engine:
+                engine.call(calls.new_game(setup))
 
     def play(
         self,
@@ -109,6 +136,9 @@ class Tournament:
         extra `ray`); `processes` is then how many tasks are under way. `progress` is called after each game. ValueError for what
         `check` finds, for less than one game at a time, and for a file of results that cannot be read.
         """
+        # As multiprocessing itself finds it out.
+        if getattr(multiprocessing.current_process(), "_inheriting", False):
+            raise SystemExit('a tournament in a script belongs under `if __name__ == "__main__":`, for its processes run the script, too')
         if processes < 1:
             raise ValueError(f"{processes} games at a time are none")
         file = Path(folder) / RESULTS

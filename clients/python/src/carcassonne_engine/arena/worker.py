@@ -9,6 +9,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import TypeAlias
@@ -173,7 +174,9 @@ def _work(pipe: Connection, service: Service) -> None:
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass
     except Exception as error:
-        pipe.send(error)
+        # Nobody may be left to hear it.
+        with suppress(OSError):
+            pipe.send(error)
 
 
 def _end_with_parent(leaving: threading.Event) -> None:

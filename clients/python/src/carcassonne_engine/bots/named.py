@@ -10,7 +10,7 @@ import shlex
 import shutil
 from collections.abc import Callable
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 from .base import Bot
 from .external import ExternalBot, host_and_port
@@ -50,17 +50,29 @@ def maker_of(text: str) -> Callable[[], Bot]:
         raise ValueError(f"no bot {text!r}: {why}; there are {known}") from error
 
 
+def _literal(node: ast.expr) -> Any:
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        raise ValueError(f"{ast.unparse(node)} is no number, text in quotes or the like") from None
+
+
 def _python(text: str) -> Callable[[], Bot]:
     found = re.fullmatch(r"([\w.]+(?::\w+)?)(?:\((.*)\))?", text.strip())
     if not found:
         raise ValueError("that is no name")
     module, colon, attribute = found[1].partition(":")
     if not colon and module not in BOTS:
-        raise ValueError("nobody is called so")
+        package, dot, name = module.rpartition(".")
+        raise ValueError(f"nobody is called so; is {package}:{name} meant?" if dot else "nobody is called so")
     make = getattr(importlib.import_module(module), attribute) if colon else BOTS[module]
+    if isinstance(make, type) and not issubclass(make, Bot):
+        raise ValueError("that is no subclass of Bot")
+    if inspect.isabstract(make):
+        raise ValueError("it does not say what to choose: the method `choose` is missing")
     call = ast.parse(f"f({found[2] or ''})", mode="eval").body
     assert isinstance(call, ast.Call)
-    values = list(map(ast.literal_eval, call.args))
-    keywords = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
+    values = list(map(_literal, call.args))
+    keywords = {str(keyword.arg): _literal(keyword.value) for keyword in call.keywords}
     inspect.signature(make).bind(*values, **keywords)
     return partial(cast(Callable[..., Bot], make), *values, **keywords)

@@ -32,6 +32,11 @@ def test_reading_recordings(engine: Engine, whole_game: Game, tmp_path: Path) ->
     broken.write_text("{}")
     with pytest.raises(EngineError, match=r"broken.jcz: FAIL"):
         read_recording(engine, broken)
+    no_text = tmp_path / "no-text"
+    no_text.write_bytes(b"\xff\xfe")
+    for path in (no_text, tmp_path, tmp_path / "nowhere", tmp_path / "nowhere.jcz"):
+        with pytest.raises(EngineError, match=path.name):
+            read_recording(engine, path)
 
 
 def test_turns_are_all_that_happened(whole_game: Game) -> None:

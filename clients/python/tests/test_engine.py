@@ -223,8 +223,11 @@ def test_moves_as_they_are_listed(engine: Engine) -> None:
     assert game.play(legal).played[0].notation == move.notation
     assert engine.apply_move(game, turn) == engine.apply_move(game.state, turn.moves)
     rollouts = Rollouts(engine, tiles=1)
-    values = [rollouts.means(game, candidates, 3, random.Random(1)) for candidates in ([turn, legal], [turn.moves, [move]])]
-    assert values[0] == values[1]
+    listed, plain = (
+        rollouts.means(game, [turn, legal], 3, random.Random(1)),
+        rollouts.means(game, [turn.moves, [move]], 3, random.Random(1)),
+    )
+    assert listed == plain
     assert list(engine.rollout(game, seed=1, playouts=2, tiles=1, candidates=[move])) == list(
         engine.rollout(game.state, seed=1, playouts=2, tiles=1, candidates=[MoveSequence(moves=[move])])
     )

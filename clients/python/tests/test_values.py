@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import pickle
+from typing import Any, cast
 
 import pytest
+from IPython.lib import pretty as printer
 
 import carcassonne_engine
 from carcassonne_engine import (
@@ -128,6 +130,26 @@ def test_what_is_printed_can_be_read_by_python(game_with_everything: Game) -> No
     for value in (*moves.values(), *events.values(), game_with_everything.state, game_with_everything.score):
         assert eval(repr(value), vars(carcassonne_engine)) == value
         assert pickle.loads(pickle.dumps(value)) == value and hash(pickle.loads(pickle.dumps(value))) == hash(value)
+
+
+def pretty(value: object) -> str:
+    return str(cast(Any, printer).pretty(value))
+
+
+def test_what_notebooks_print(whole_game: Game) -> None:
+    game = whole_game.at(40)
+    assert pretty(game.score) == game.score.explain()
+    assert pretty(game.moves[:2]) == f"({game.moves[0]}, {game.moves[1]})"
+    assert pretty(game.engine.replay(game.notation).record) == game.notation.strip()
+    shown = [pretty(event) for event in whole_game.events]
+    assert [eval(text, vars(carcassonne_engine)) for text in shown] == list(whole_game.events)
+    assert max(len(line) for text in shown for line in text.splitlines()) < 100
+    assert pretty(Move()) == "Move()" and pretty(Move(place_tile=PLACE)) == repr(Move(place_tile=PLACE)), "without text"
+
+
+def test_enums_print_alike_everywhere() -> None:
+    assert str(Feature.CITY) == f"{Feature.CITY}" == repr(Feature.CITY) == "Feature.CITY"
+    assert f"{Rotation.R90:d}" == str(int(Rotation.R90))
 
 
 def test_states_know_simple_things(whole_game: Game) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ._proto import moves_pb2, rules_service_pb2, state_pb2
-from ._value import Noted, Value
+from ._value import Noted, Value, print_lines
 
 if TYPE_CHECKING:
     from . import messages
@@ -116,7 +116,7 @@ class Score(Value[rules_service_pb2.ScoreResponse]):
                 own = [a for a in awards if a.player == sheet.player and a.rule == rule.rule and a.points]
                 for text, times in Counter(award_text(a) for a in own).items():
                     points = next(a.points for a in own if award_text(a) == text)
-                    row(4, text if times == 1 else f"{times} times {text}", points * times)
+                    row(4, text if times == 1 else f"{times} × ({text})", points * times)
             coming = [a for a in pending if a.player == sheet.player and a.points]
             if coming:
                 row(0, "  if the game ended now", final.points)
@@ -126,3 +126,6 @@ class Score(Value[rules_service_pb2.ScoreResponse]):
 
     def __str__(self) -> str:
         return self.explain()
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        print_lines(printer, self.explain())

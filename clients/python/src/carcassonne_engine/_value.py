@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
@@ -27,6 +27,13 @@ class OpenEnum(IntEnum):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
+
+    # Else versions of Python differ: some print the number.
+    def __str__(self) -> str:
+        return repr(self)
+
+    def __format__(self, spec: str) -> str:
+        return format(int(self), spec) if spec else repr(self)
 
     def __reduce_ex__(self, protocol: Any) -> tuple[type[OpenEnum], tuple[int]]:
         return type(self), (int(self),)
@@ -115,12 +122,25 @@ class Value(Generic[M]):
             object.__setattr__(self, "_hash", hash(bytes(self)))
             return self._hash
 
-    def __repr__(self) -> str:
-        fields: list[str] = []
+    def _fields(self) -> Iterator[tuple[str, object]]:
+        """Those that are there, by their names in Python."""
         for field, _ in self._message.ListFields():
             name = f"{field.name}_" if keyword.iskeyword(field.name) else field.name
-            fields.append(f"{name}={_text(getattr(self, name))}")
-        return f"{type(self).__name__}({', '.join(fields)})"
+            yield name, getattr(self, name)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={_text(value)}' for name, value in self._fields())})"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """What notebooks print: the same in lines that are not too long."""
+        head = f"{type(self).__name__}("
+        with printer.group(len(head), head, ")"):
+            for place, (name, value) in enumerate(self._fields()):
+                if place:
+                    printer.text(",")
+                    printer.breakable()
+                printer.text(f"{name}=")
+                printer.pretty(list(cast(tuple[object, ...], value)) if isinstance(value, tuple) else value)
 
     def __copy__(self: V) -> V:
         return self
@@ -176,3 +196,17 @@ class Noted(Value[M]):
 
     def __str__(self) -> str:
         return self.notation or repr(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        if self.notation:
+            print_lines(printer, self.notation)
+        else:
+            super()._repr_pretty_(printer, cycle)
+
+
+def print_lines(printer: Any, text: str) -> None:
+    """Text of several lines for what notebooks print with."""
+    for place, line in enumerate(text.splitlines()):
+        if place:
+            printer.break_()
+        printer.text(line)

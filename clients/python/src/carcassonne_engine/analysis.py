@@ -24,7 +24,10 @@ def read_recording(engine: Engine, path: str | os.PathLike[str]) -> Game:
     file = Path(path)
     if file.suffix == ".jcz":
         return engine.game_from(_import(file))
-    text = file.read_text(encoding="utf-8")
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise EngineError(f"{file} cannot be read: {error}") from error
     return engine.game_at(" ".join(text.split())) if text.lstrip().startswith("carcassonne/") else engine.game_from(text)
 
 

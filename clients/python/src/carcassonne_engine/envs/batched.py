@@ -78,11 +78,11 @@ class BatchedGames:
         number of actions than there are games, and for an action that is not legal."""
         if not self._moments:
             raise ValueError("no game has begun: reset() begins them")
-        places = cast(list[int], np.asarray(actions).tolist())
-        if np.shape(actions) != (self.games,):
-            raise ValueError(f"there are {self.games} games, so that actions have the shape ({self.games},), not {np.shape(actions)}")
+        given: NDArray[Any] = np.asarray(actions)
+        if given.shape != (self.games,):
+            raise ValueError(f"there are {self.games} games, so that actions have the shape ({self.games},), not {given.shape}")
         chosen: list[calls.Call[ApplyMove]] = []
-        for moment, action in zip(self._moments, places, strict=True):
+        for moment, action in zip(self._moments, cast(list[int], given.tolist()), strict=True):
             moves = moment.legal.moves
             if not 0 <= action < len(moves):
                 raise ValueError(f"action {action} is not legal: there are {len(moves)} legal moves")

@@ -30,6 +30,7 @@ import trustme
 from carcassonne_engine import Engine, EngineError, InvalidRequest, LocalEngine, Unavailable
 from carcassonne_engine.arena import Match, Result, Tournament, duel, play_match, ratings
 from carcassonne_engine.arena.command import main
+from carcassonne_engine.arena.match import Thinking
 from carcassonne_engine.arena.report import write_report
 from carcassonne_engine.arena.tournament import RESULTS, read_results
 from carcassonne_engine.arena.worker import Worker
@@ -112,6 +113,15 @@ def test_a_program_that_thinks_too_long(engine: Engine) -> None:
 def test_what_a_game_lists_can_be_chosen(engine: Engine, bot: str) -> None:
     result = play_match(engine, Match(0, "listed", (f"tests.bad_bots:{bot}", "random"), ("river",)))
     assert result.failed is None and result.decisions[0] > 3, result.message
+
+
+def test_what_a_bot_has_used_of_its_time_is_gone(engine: Engine) -> None:
+    news: list[Thinking | Result] = []
+    match = Match(0, "time", ("random", "greedy"), ("river",), seconds_per_game=50)
+    assert play_match(engine, match, news.append).failed is None
+    decisions = [one for one in news if isinstance(one, Thinking)][2:]
+    assert all(one.limit == 50 - one.seconds[one.seat] for one in decisions)
+    assert min(decisions[-1].seconds) > 0
 
 
 def test_bots_see_what_they_may_see(engine: Engine) -> None:
@@ -328,6 +338,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert report.count("class='replay'") == 2, "the two games that were played to their ends"
     main([*command, "--quiet"])
     assert capsys.readouterr().err == "", "nothing was left to play"
+
+
+def test_without_what_draws_plots_there_is_parquet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "carcassonne_engine.arena.report", None)
+    main(["random", "greedy", "--rounds", "1", "--sets", "river", "--out", str(tmp_path), "--quiet", "--processes", "1"])
+    assert (tmp_path / "results.parquet").exists() and not (tmp_path / "report.html").exists()
+    assert capsys.readouterr().err.startswith("no report without ")
 
 
 @pytest.fixture

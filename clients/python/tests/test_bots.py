@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -24,6 +26,7 @@ from carcassonne_engine.bots import (
     moves_of,
     worths,
 )
+from carcassonne_engine.bots.mcts import Node
 from carcassonne_engine.rollouts import Rollouts
 
 from .conftest import play_out
@@ -96,6 +99,13 @@ def test_whoever_thinks_beats_random(engine: Engine, bot: Bot) -> None:
             game = play(engine, bots, f"strength {number}", ["inns-and-cathedrals-without-gardens"])
             results.append(margins(game.state.points)[seat])
     assert min(results) > 0, results
+
+
+def test_a_node_counts_its_visits() -> None:
+    node = Node(None)
+    for worth in ([1.0, -1.0], [3.0, -3.0], [8.0, -8.0]):
+        node.learn(worth)
+    assert (node.visits, node.worth) == (3, [4.0, -4.0])
 
 
 def test_mcts_sees_what_comes_after_the_draw(engine: Engine) -> None:
@@ -218,6 +228,24 @@ def test_a_server_for_everybody_says_so() -> None:
         assert "whoever reaches 0.0.0.0:0 may have the bot play" in process.communicate()[1]
 
 
+@pytest.mark.parametrize("listen", [[], ["--listen", "127.0.0.1:0"]])
+def test_a_bot_that_serves_is_stopped_without_noise(listen: list[str]) -> None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*SERVE, "random", *listen], stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        if not listen:
+            print("carcassonne-bot 1", file=process.stdin, flush=True)
+        process.stdout.readline()
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        assert process.communicate() == ("", "") and process.returncode == 130
+
+
+def test_a_program_that_is_told_of_no_service() -> None:
+    done = subprocess.run([*SERVE, "random"], input="choose 0 1 5\n", capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "no service was named before a choice was asked for\n")
+
+
 def program(body: str) -> list[str]:
     return [sys.executable, "-c", f"import sys\ninput()\nprint('ready odd', flush=True)\n{body}"]
 
@@ -225,7 +253,8 @@ def program(body: str) -> list[str]:
 @pytest.mark.parametrize(
     ("body", "error", "text"),
     [
-        ("sys.exit()", BotFailure, "has ended|cannot be reached"),
+        ("sys.exit(7)", BotFailure, "has ended with exit code 7"),
+        ("sys.stdout.close(); import os, time; os.close(1); time.sleep(60)", BotFailure, "has ended what it says"),
         ("for line in sys.stdin: print('hm', flush=True)", BotFailure, "said 'hm' instead of"),
         ("for line in sys.stdin: print('move ' * 100_000, end='', flush=True)", BotFailure, "said a line that does not end"),
         ("for line in sys.stdin: pass", TimeoutError, "did not answer within 0.5 seconds"),

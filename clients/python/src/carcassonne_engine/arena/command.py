@@ -126,14 +126,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(duels(results, table))
     print(failures(results, table), end="")
     write_csv(results, args.out / "results.csv")
+    missing = "Parquet or report"
     try:
         write_parquet(results, args.out / "results.parquet")
+        missing = "report"
         from .report import write_report
 
         write_report(results, table, args.out / "report.html", args.replays, tournament.settings)
         print(f"\nreport: {args.out / 'report.html'}")
     except ImportError as error:
-        print(f"not all of Parquet and report without {error.name}: pip install 'carcassonne-engine[arena]'", file=sys.stderr)
+        print(f"no {missing} without {error.name}: pip install 'carcassonne-engine[arena]'", file=sys.stderr)
 
 
 def text(table: Sequence[Rating]) -> str:

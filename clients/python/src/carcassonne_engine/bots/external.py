@@ -18,6 +18,8 @@ GREETING = "carcassonne-bot 1"
 # How long a bot may take to say that it is ready, and to end.
 PATIENCE = 30.0
 GRACE = 2.0
+# How long a program is waited for that has closed its pipes: most are about to end.
+LAST_MOMENT = 0.5
 # Longer than any turn.
 LONGEST_LINE = 1 << 16
 
@@ -116,7 +118,7 @@ class ExternalBot(Bot):
                 self._process.stdin.write(data)
                 self._process.stdin.flush()
         except OSError as error:
-            raise self._failure(f"cannot be reached: {error}") from None
+            raise self._failure(self._ended(f"cannot be reached: {error}")) from None
 
     def _hear(self, seconds: float | None) -> str:
         """The next line; BotTimeout if it does not come in time."""
@@ -133,10 +135,19 @@ class ExternalBot(Bot):
                 assert self._process is not None and self._process.stdout is not None
                 data = os.read(self._process.stdout.fileno(), 65536)
             if not data:
-                raise self._failure("has ended")
+                raise self._failure(self._ended("has ended what it says"))
             self._read += data
         line, _, self._read = self._read.partition(b"\n")
         return line.decode(errors="replace").strip()
+
+    def _ended(self, otherwise: str) -> str:
+        """What became of a program that is not heard of any more."""
+        if self._process is None:
+            return otherwise
+        try:
+            return f"has ended with exit code {self._process.wait(LAST_MOMENT)}"
+        except subprocess.TimeoutExpired:
+            return otherwise
 
     def _failure(self, what: str) -> BotFailure:
         return BotFailure(f"{self._label} {what}")

@@ -17,13 +17,14 @@ from typing import BinaryIO
 from .._channel import Target
 from ..engine import Engine
 from .base import Bot, moves_of
-from .external import GREETING, host_and_port
+from .external import GREETING, BotFailure, host_and_port
 from .named import maker_of
 from .reach import add_arguments, target_from, token_of
 
 
 def serve(bot: Bot, lines: BinaryIO, out: BinaryIO, reach: Callable[[str], Target]) -> None:
-    """Answers until the other side says that it is enough. `reach`: the service to be used when that one is told of."""
+    """Answers until the other side says that it is enough. `reach`: the service to be used when that one is told of. BotFailure if it
+    asks for a choice before it has named a service."""
     engine: Engine | None = None
     told, position = "", ""
     try:
@@ -38,7 +39,8 @@ def serve(bot: Bot, lines: BinaryIO, out: BinaryIO, reach: Callable[[str], Targe
             elif word == "position":
                 position = rest
             elif word == "choose":
-                assert engine is not None
+                if engine is None:
+                    raise BotFailure("no service was named before a choice was asked for")
                 game = engine.game_at(position)
                 moves = game.with_text(moves_of(bot.choose(game, random.Random(rest.split()[2]))))
                 out.write(f"move {'; '.join(map(str, moves))}\n".encode())
@@ -72,7 +74,14 @@ class _Server(socketserver.ThreadingTCPServer):
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Serves a bot as these arguments say, by default those of the command line."""
+    """Serves a bot as these arguments say, by default those of the command line. Ctrl-C ends it with exit code 130."""
+    try:
+        _main(arguments)
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
+def _main(arguments: Sequence[str] | None) -> None:
     parser = argparse.ArgumentParser(description="a bot as a program that speaks the line protocol")
     parser.add_argument("bot", help="random, greedy, flat, mcts or module:Class, with arguments in brackets")
     parser.add_argument("--listen", metavar="HOST:PORT", help="serve there (port 0: a free one) instead of reading the standard input")
@@ -96,6 +105,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         bot = make()
         try:
             serve(bot, sys.stdin.buffer, sys.stdout.buffer, reach)
+        except BotFailure as error:
+            raise SystemExit(str(error)) from None
         finally:
             bot.close()
         return

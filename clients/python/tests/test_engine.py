@@ -246,6 +246,8 @@ def test_positions_as_games(engine: Engine, whole_game: Game) -> None:
     assert engine.legal_moves(game) == engine.legal_moves(game.state) and engine.view(game) == engine.view(game.state)
     assert engine.score(game).explain() == engine.score(game.state).explain()
     assert engine.game_at(game) == game.forget()
+    applied = engine.apply_move(game, game.moves[0])
+    assert engine.legal_moves(applied) == engine.legal_moves(applied.state)
     with engine.play(game) as stream:
         assert stream.state() == game.state
 

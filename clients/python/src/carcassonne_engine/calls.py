@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
@@ -43,9 +43,6 @@ from .messages import (
     View,
 )
 
-if TYPE_CHECKING:
-    from .game import Game
-
 V = TypeVar("V", bound=Value[Any])
 
 SERVICE = rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"]
@@ -57,7 +54,17 @@ KINDS = {
 }
 RESPONSES: dict[str, type[Message]] = {method.name: GetMessageClass(method.output_type) for method in SERVICE.methods}
 
-PositionLike: TypeAlias = "State | Game | str"
+
+class HasState(Protocol):
+    """A `Game`, or an answer that brings a state (`NewGame`, `ApplyMove`)."""
+
+    @property
+    def state(self) -> State:
+        """The state that is meant."""
+        ...
+
+
+PositionLike: TypeAlias = State | HasState | str
 """A position: a state, a game as it is now, or a line of the position notation."""
 
 SequenceLike: TypeAlias = Move | LegalMove | MoveSequence | Iterable[Move | LegalMove]
@@ -155,9 +162,8 @@ def position(given: PositionLike | None) -> rules_service_pb2.Position | None:
     return rules_service_pb2.Position(state=message_of(state_of(given)))
 
 
-def state_of(given: State | Game) -> State:
+def state_of(given: State | HasState) -> State:
     """The state of a position that is no text; TypeError if it is none."""
-    # A game is made of calls, so that it is not known here.
     state: object = given if isinstance(given, State) else getattr(given, "state", None)
     if not isinstance(state, State):
         raise TypeError(f"a position is wanted (a State, a Game, or text), not {type(given).__name__}")

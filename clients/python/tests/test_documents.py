@@ -35,7 +35,7 @@ EXAMPLES = [
 def test_examples_run(text: str, tmp_path: Path) -> None:
     shutil.copy(RECORDING, tmp_path / "recording.jcz")
     (tmp_path / "example.py").write_text(text)
-    done = subprocess.run([sys.executable, "example.py"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run([sys.executable, "example.py"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     shown = re.search(rf"{re.escape(text)}```\n\n```\n(.*?)(?:\.\.\.\n)?```", README.read_text(), flags=re.DOTALL)
     assert shown is None or done.stdout.startswith(shown[1]), done.stdout

@@ -15,6 +15,9 @@ import pytest
 from carcassonne_engine import Engine, Game, LocalEngine
 
 ROOT = Path(__file__).resolve().parents[3]
+# A shell that runs tests in the background has them ignore Ctrl-C, and all that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("CARCASSONNE_ENGINE", str(ROOT / "target" / "release" / "carcassonne-engine"))
 
 

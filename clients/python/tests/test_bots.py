@@ -225,7 +225,7 @@ def test_a_server_for_everybody_says_so() -> None:
     ) as process:
         assert process.stdout is not None and process.stdout.readline().startswith("serving on ")
         process.terminate()
-        assert "whoever reaches 0.0.0.0:0 may have the bot play" in process.communicate()[1]
+        assert "whoever reaches 0.0.0.0:0 may have the bot play" in process.communicate(timeout=60)[1]
 
 
 @pytest.mark.parametrize("listen", [[], ["--listen", "127.0.0.1:0"]])
@@ -238,7 +238,7 @@ def test_a_bot_that_serves_is_stopped_without_noise(listen: list[str]) -> None:
         process.stdout.readline()
         time.sleep(0.2)
         process.send_signal(signal.SIGINT)
-        assert process.communicate() == ("", "") and process.returncode == 130
+        assert process.communicate(timeout=60) == ("", "") and process.returncode == 130
 
 
 def test_a_program_that_is_told_of_no_service() -> None:

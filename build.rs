@@ -41,7 +41,7 @@ fn server(compiler: &protox::Compiler) -> Result<tonic_build::manual::Service, B
     let mut server = Service::builder().name(service.name()).package(service.package_name());
     for rpc in service.methods() {
         let mut method = Method::builder()
-            .name(kebab(&screaming(rpc.name())).trim_end_matches('-').replace('-', "_"))
+            .name(screaming(rpc.name()).trim_end_matches('_').to_lowercase())
             .route_name(rpc.name())
             .input_type(format!("crate::wire::proto::{}", rpc.input().name()))
             .output_type("crate::wire::codec::Written")

@@ -29,7 +29,7 @@ pub fn wire(data: &[u8]) {
 /// The first playouts of a rollout, if they are not much work.
 fn a_little(request: RolloutRequest) -> Result<RolloutResponse, Refused> {
     let rollout = rpc::rollout(request)?;
-    Ok(if rollout.work() < 1000 { rollout.play(0).unwrap_or_default() } else { RolloutResponse::default() })
+    Ok(if rollout.work() < 1000 { rollout.play(0, || ()).unwrap_or_default() } else { RolloutResponse::default() })
 }
 
 fn call<Q: Message + Default + Clone, A: Message>(bytes: &[u8], rpc: impl Fn(Q) -> Result<A, Refused>) {

@@ -23,6 +23,12 @@ struct Cell {
     asks: Edges,
 }
 
+impl Cell {
+    fn covered(self) -> Option<Covered> {
+        (self.tile != EMPTY).then_some(Covered { tile: self.tile, square: self.square })
+    }
+}
+
 const EMPTY: u16 = u16::MAX;
 const CLEAR: Cell = Cell { tile: EMPTY, square: 0, touched: false, asks: Edges::ANY };
 /// How far the grid grows beyond what is needed, at least; a large one grows by a part of its size, so that it grows
@@ -65,8 +71,14 @@ impl Board {
 
     /// The tile that covers a square.
     pub fn at(&self, pos: Pos) -> Option<Covered> {
-        let cell = self.cells[self.index(pos)?];
-        (cell.tile != EMPTY).then_some(Covered { tile: cell.tile, square: cell.square })
+        self.cells[self.index(pos)?].covered()
+    }
+
+    /// What covers the squares beside one on which a tile lies.
+    pub fn beside(&self, pos: Pos) -> impl Iterator<Item = (Side, Covered)> {
+        let index = self.index(pos).expect("a tile lies there");
+        let cells = Side::ALL.into_iter().zip(self.cells_beside(index));
+        cells.filter_map(|(side, cell)| self.cells[cell].covered().map(|covered| (side, covered)))
     }
 
     pub fn is_empty(&self, pos: Pos) -> bool {
@@ -116,7 +128,7 @@ impl Board {
                 self.frontier.remove(i);
             }
             let index = self.index(at).expect("the tile lies there");
-            for (side, cell) in Side::ALL.into_iter().zip(self.beside(index)) {
+            for (side, cell) in Side::ALL.into_iter().zip(self.cells_beside(index)) {
                 let next = at.step(side);
                 if self.cells[cell].tile == EMPTY
                     && !self.cells[cell].touched
@@ -151,7 +163,7 @@ impl Board {
     fn show(&mut self, kind: &TileKind, pos: Pos, rotation: Rotation) {
         for square in kind.squares(rotation) {
             let index = self.index(pos + square.offset).expect("the tile lies there");
-            for (side, cell) in Side::ALL.into_iter().zip(self.beside(index)) {
+            for (side, cell) in Side::ALL.into_iter().zip(self.cells_beside(index)) {
                 let cell = &mut self.cells[cell];
                 if cell.tile == EMPTY {
                     cell.touched = true;
@@ -161,16 +173,23 @@ impl Board {
         }
     }
 
-    /// Finds the frontier of all tiles that lie there: cells are in reading order.
-    pub fn find_frontier(&mut self) {
-        let width = self.width.max(1) as usize;
-        let gaps = self.cells.iter().enumerate().filter(|(_, cell)| cell.touched && cell.tile == EMPTY);
-        let at = |index: usize| self.origin + Pos::new((index % width) as i16, (index / width) as i16);
-        self.frontier = gaps.map(|(index, _)| Gap { pos: at(index), cell: index as u32 }).collect();
+    /// Finds the frontier of all tiles that lie there, all of them between these corners: cells are in reading order.
+    pub fn find_frontier(&mut self, from: Pos, to: Pos) {
+        let mut frontier = std::mem::take(&mut self.frontier);
+        frontier.reserve(2 * (to.x - from.x + to.y - from.y) as usize + 8);
+        for y in from.y - 1..=to.y + 1 {
+            let row = Pos::new(from.x - 1, y);
+            let begin = self.index(row).expect("there is room around every tile");
+            let cells = &self.cells[begin..=begin + (to.x - from.x) as usize + 2];
+            for (i, _) in cells.iter().enumerate().filter(|(_, cell)| cell.touched && cell.tile == EMPTY) {
+                frontier.push(Gap { pos: Pos::new(row.x + i as i16, y), cell: (begin + i) as u32 });
+            }
+        }
+        self.frontier = frontier;
     }
 
     /// The cells around that of a tile, by side: there is room around every tile.
-    fn beside(&self, cell: usize) -> [usize; 4] {
+    fn cells_beside(&self, cell: usize) -> [usize; 4] {
         let width = self.width as usize;
         [cell - width, cell + 1, cell + width, cell - 1]
     }

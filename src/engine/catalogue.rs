@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::expansion;
 use super::geometry::{HalfSide, Pos, Rotation, Side};
-use super::tile::{Feature, NONE, Segment, Space, TileKind, Traits};
+use super::tile::{Feature, Features, NONE, Segment, Space, TileKind, Traits};
 
 /// A kind of tile, as an index into `Catalogue::kinds`, which is sorted by number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -39,11 +39,14 @@ pub struct TileSet {
 pub struct Catalogue {
     pub kinds: Vec<TileKind>,
     pub sets: Vec<TileSet>,
-    /// Numbers of the kinds, close together to be searched: a state names a kind with every tile.
-    numbers: Vec<u32>,
+    /// Kinds by their numbers, as far as these are small: a state names a kind with every tile.
+    by_number: Vec<Option<Kind>>,
     /// Names of traits; trait i is bit i of `Traits`.
     traits: Vec<String>,
 }
+
+/// Numbers of kinds below this are looked up instead of searched.
+const SMALL_NUMBERS: u32 = 1024;
 
 /// The catalogue that the engine works with.
 static IN_USE: OnceLock<Result<Arc<Catalogue>, Vec<String>>> = OnceLock::new();
@@ -106,7 +109,7 @@ impl Catalogue {
             });
         }
         data.extend(over);
-        let mut catalogue = Catalogue { kinds: Vec::new(), sets: Vec::new(), numbers: Vec::new(), traits: Vec::new() };
+        let mut catalogue = Catalogue { kinds: Vec::new(), sets: Vec::new(), by_number: Vec::new(), traits: Vec::new() };
         for kind in data.iter().flat_map(|file| &file.kind) {
             match catalogue.read_kind(kind) {
                 Ok(kind) => catalogue.kinds.push(kind),
@@ -114,7 +117,7 @@ impl Catalogue {
             }
         }
         catalogue.kinds.sort_by_key(|kind| kind.number);
-        catalogue.numbers = catalogue.kinds.iter().map(|kind| kind.number).collect();
+        catalogue.by_number = (0..SMALL_NUMBERS).map(|number| catalogue.search_number(number)).collect();
         for pair in catalogue.kinds.windows(2) {
             if pair[0].number == pair[1].number {
                 errors.push(format!("kinds {} and {}: the same number", pair[0].id, pair[1].id));
@@ -146,7 +149,11 @@ impl Catalogue {
     }
 
     pub fn kind_by_number(&self, number: u32) -> Option<Kind> {
-        self.numbers.binary_search(&number).ok().map(|i| Kind(i as u16))
+        self.by_number.get(number as usize).copied().unwrap_or_else(|| self.search_number(number))
+    }
+
+    fn search_number(&self, number: u32) -> Option<Kind> {
+        self.kinds.binary_search_by_key(&number, |kind| kind.number).ok().map(|i| Kind(i as u16))
     }
 
     pub fn kind_by_id(&self, id: &str) -> Option<Kind> {
@@ -260,6 +267,7 @@ impl Catalogue {
             max: data.max,
             fits_anything: data.fits_anything,
             rotated: TileKind::rotate(&offsets, &segments, data.fits_anything),
+            shows: Features::of(&segments),
             segments,
         })
     }

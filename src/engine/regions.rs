@@ -5,7 +5,7 @@
 //! region are at hand when it has to be computed anew.
 
 use super::board::Board;
-use super::geometry::{HalfSide, Pos, Rotation, Side};
+use super::geometry::{HalfSide, Pos, Rotation};
 use super::position::held;
 use super::tile::{Feature, NONE, TileKind};
 
@@ -145,20 +145,18 @@ impl Regions {
         kind_of: impl Fn(u16) -> (&'a TileKind, Rotation),
     ) {
         let tile = self.first.len() as u16;
-        self.first.push(self.members.len() as u16);
-        for (number, segment) in kind.segments.iter().enumerate() {
-            let index = self.members.len() as u16;
-            let at = SegmentRef { tile, segment: number as u8 };
-            self.members.push(Member { at, region: index, next: index });
+        let first = self.members.len() as u16;
+        self.first.push(first);
+        self.members.extend((0..kind.segments.len() as u8).map(|segment| {
+            let index = first + u16::from(segment);
+            Member { at: SegmentRef { tile, segment }, region: index, next: index }
+        }));
+        self.slots.extend(kind.segments.iter().map(|segment| {
             let open = segment.edges.len() as u16;
-            self.slots.push(Region { feature: segment.feature, size: 1, open, figures: 0 });
-        }
+            Region { feature: segment.feature, size: 1, open, figures: 0 }
+        }));
         for square in kind.squares(rotation) {
-            for side in Side::ALL {
-                let Some(other) = board.at(pos + square.offset.step(side)) else { continue };
-                if other.tile == tile {
-                    continue;
-                }
+            for (side, other) in board.beside(pos + square.offset).filter(|(_, other)| other.tile != tile) {
                 let (other_kind, other_rotation) = kind_of(other.tile);
                 let facing = &other_kind.squares(other_rotation)[other.square as usize];
                 let (own, theirs) = (square.joins[side as usize], facing.joins[side.opposite() as usize]);

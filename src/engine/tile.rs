@@ -37,6 +37,21 @@ impl Feature {
     }
 }
 
+/// A set of features.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Features(u8);
+
+impl Features {
+    /// Those of these segments.
+    pub fn of(segments: &[Segment]) -> Features {
+        Features(segments.iter().fold(0, |all, segment| all | 1 << segment.feature as u8))
+    }
+
+    pub fn contains(self, feature: Feature) -> bool {
+        self.0 >> feature as u8 & 1 == 1
+    }
+}
+
 /// A set of traits: small marks in the catalogue that rules ask for ("inn"). Bits are given by the catalogue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Traits(pub u64);
@@ -215,6 +230,8 @@ pub struct TileKind {
     /// At most so many in a game, however many sets bring it.
     pub max: Option<u32>,
     pub segments: Vec<Segment>,
+    /// Features of the segments.
+    pub shows: Features,
     pub spaces: Vec<Space>,
     /// The squares, for each rotation.
     pub rotated: [Vec<Square>; 4],

@@ -249,7 +249,7 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
         let text = "the start tile of the sets must lie first";
         found.push(Violation::new("tiles[0].kind", Reason::PLACEMENT_ORDER, text));
     }
-    make_room(position);
+    let corners = make_room(position);
     for i in 0..position.state().tiles.len() {
         let placed = position.state().tiles[i];
         let path = || format!("tiles[{i}]");
@@ -280,8 +280,11 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
             }
         }
     }
-    position.board_mut().find_frontier();
-    found.len() == before
+    let sound = found.len() == before;
+    if let Some((from, to)) = corners.filter(|_| sound) {
+        position.board_mut().find_frontier(from, to);
+    }
+    sound
 }
 
 /// Tells what is wrong with a tile, and lays it on a board that keeps the squares only, unless it cannot lie there at all.
@@ -314,11 +317,11 @@ fn misplaced(board: &mut Board, tile: usize, placed: PlacedTile, kind: &TileKind
 }
 
 /// Room for all tiles at once, if they lie as close together as tiles that touch do: else a few of them would ask for a table
-/// of any size.
-fn make_room(position: &mut Position) {
+/// of any size. Returns the corners between which they lie, if there are any and room was made.
+fn make_room(position: &mut Position) -> Option<(Pos, Pos)> {
     let tiles = (0..position.state().tiles.len() as u16).map(|tile| position.tile(tile));
     let squares = tiles.flat_map(|(placed, kind)| kind.squares(placed.rotation).iter().map(|s| placed.pos + s.offset));
-    let Some(first) = squares.clone().next() else { return };
+    let first = squares.clone().next()?;
     let (mut from, mut to, mut count) = (first, first, 0);
     for pos in squares {
         from = Pos::new(from.x.min(pos.x), from.y.min(pos.y));
@@ -327,9 +330,8 @@ fn make_room(position: &mut Position) {
     }
     let span = |from: i16, to: i16| i32::from(to) - i32::from(from);
     let far = [from.x, from.y, to.x, to.y].into_iter().any(|c| c.unsigned_abs() > MAX_COORDINATE as u16);
-    if !far && span(from.x, to.x) + span(from.y, to.y) < count {
-        position.board_mut().make_room(from, to);
-    }
+    let close = !far && span(from.x, to.x) + span(from.y, to.y) < count;
+    close.then(|| position.board_mut().make_room(from, to)).map(|()| (from, to))
 }
 
 /// What cannot be counted on in this game.

@@ -1,6 +1,7 @@
 //! The threads that play rollouts: apart from those that serve, no more than there are cores, and scheduled when nobody else
 //! wants the core, so that whoever makes a short call hardly notices them.
 
+use std::cell::Cell;
 use std::num::NonZero;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
@@ -19,6 +20,10 @@ use crate::wire::status::internal;
 /// Linux' SCHED_IDLE.
 #[cfg(target_os = "linux")]
 const IDLE: ThreadSchedulePolicy = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
+
+/// After how many looks whether to go on a thread lets others have the core: some tens of microseconds at least, so that it costs
+/// next to nothing, and no more than some hundreds.
+const LOOKS: u32 = 32;
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -82,6 +87,19 @@ fn give_way() {
         && thread_schedule_policy() != Ok(IDLE)
     {
         tracing::warn!("rollouts have the priority of calls: {error}");
+    }
+}
+
+/// Lets whoever waits for this core have it, once in a while; called between any two moves. Linux does not always do so by itself:
+/// a thread that wakes up and has had more than its share stays behind an idle one until the next tick, milliseconds later.
+pub fn pause() {
+    thread_local! {
+        static LOOKED: Cell<u32> = const { Cell::new(0) };
+    }
+    let looked = LOOKED.get() + 1;
+    LOOKED.set(looked % LOOKS);
+    if looked == LOOKS {
+        thread::yield_now();
     }
 }
 

@@ -14,11 +14,11 @@ use super::callers::Allowance;
 use super::limits::Limits;
 use super::positions::{Positions, Reader};
 use super::reload::Reloaded;
-use super::rollouts::Rollouts;
+use super::rollouts::{Rollouts, pause};
 use super::seal::{Keys, hide_seed};
 use super::settings::{Settings, read, seconds};
 use super::statuses::{retold, silent};
-use super::telemetry::{Facts, Made};
+use super::telemetry::{Facts, Game, Made};
 use crate::wire::codec::{Written, write};
 use crate::wire::play::Table;
 use crate::wire::proto::play_request::Call;
@@ -27,7 +27,8 @@ use crate::wire::proto::rules_service_server::{RulesService, RulesServiceServer,
 use crate::wire::proto::{self, PlayRequest, PlayResponse, Reason, RolloutRequest, event};
 use crate::wire::rollout::Rollout;
 use crate::wire::status::{Refused, internal};
-use crate::wire::{rpc, work};
+use crate::wire::work::{self, States};
+use crate::wire::{rpc, state_bytes};
 
 /// Full name of the rules service.
 pub const SERVICE_NAME: &str = NAME;
@@ -115,7 +116,7 @@ impl RulesService for Rules {
         let play = move |batch| {
             let (rollout, stop, facts) = (rollout.clone(), waiting.stop(), facts.clone());
             rollouts.run(move || {
-                let played = work::run(stop, || rollout.play(batch)).0?;
+                let played = work::run(stop, States::Inside, || rollout.play(batch, pause)).0?;
                 let written = Written::new(&played);
                 if let Some(facts) = facts {
                     facts.played(&played);
@@ -220,7 +221,9 @@ impl Rules {
                 request.made()
             });
             let mut sent = None;
-            let (answer, told) = work::run(stop, || {
+            // a state is sealed as a message; without a key it is written at once
+            let states = if positions.keys().is_some() { States::Inside } else { States::Told };
+            let (answer, told) = work::run(stop, states, || {
                 sent = open(&mut request, &positions, max_moves)?;
                 let mut answer = rpc(request)?;
                 if let Some(keys) = positions.keys() {
@@ -236,11 +239,18 @@ impl Rules {
             let mut answer = answer.inspect_err(|refused| facts.iter().for_each(|facts| facts.refused(refused)))?;
             if let Some(facts) = &facts {
                 let ended = answer.ended();
-                facts.answered(answer.state(), made.unwrap_or_default(), ended);
+                let game = match &told.made {
+                    Some(made) => Some(Game::at(made)),
+                    None => answer.state().as_deref().map(Game::of),
+                };
+                facts.answered(game, made.unwrap_or_default(), ended);
             }
-            let written = match told.made.and_then(|made| Some((made, answer.take_state()?))) {
-                Some((made, state)) => {
-                    let state = write(&state);
+            let written = match told.made {
+                Some(made) => {
+                    let state = match answer.take_state() {
+                        Some(sealed) => write(&sealed),
+                        None => state_bytes::write_state(made.catalogue(), made.state()),
+                    };
                     let written = Written::with_first(STATE, &state, &answer);
                     positions.keep(state, Arc::new(made));
                     written
@@ -263,7 +273,7 @@ impl Rules {
         self.rollouts.run(move || {
             facts.iter().for_each(|facts| facts.asked(request.encoded_len()));
             let mut sent = None;
-            let (rollout, told) = work::run(stop, || {
+            let (rollout, told) = work::run(stop, States::Inside, || {
                 sent = open(&mut request, &positions, max_moves)?;
                 let rollout = rpc::rollout(request)?;
                 if rollout.work() > max_tiles {
@@ -575,7 +585,7 @@ mod tests {
         let rules = Rules::new(&settings, None, Arc::new(Limits::new(&settings)));
         let (ended, end) = mpsc::channel();
         let endless = move |stop| {
-            work::run(stop, || while work::go_on().is_ok() {});
+            work::run(stop, States::Inside, || while work::go_on().is_ok() {});
             ended.send(()).expect("the test waits");
         };
         let given_up = tokio::time::timeout(Duration::from_millis(20), rules.apart(endless)).await;

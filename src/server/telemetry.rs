@@ -30,6 +30,8 @@ use tonic::Code;
 use super::callers::Caller;
 use super::methods::Method;
 use super::settings::{Settings, seconds};
+use crate::engine::Position;
+use crate::engine::turn::OVER;
 use crate::wire::proto::{Move, Reason, RolloutResponse, State, r#move as mv, turn};
 use crate::wire::status::Refused;
 use crate::wire::work::Told;
@@ -441,7 +443,8 @@ struct Known {
     refusals: BTreeMap<(&'static str, bool), u64>,
 }
 
-struct Game {
+/// A game that a response tells of.
+pub struct Game {
     sets: String,
     players: usize,
     tiles: usize,
@@ -473,11 +476,11 @@ impl Facts {
         *self.lock().response_bytes.get_or_insert_default() += bytes as u64;
     }
 
-    /// A request is answered with a game in this state, this was done, and it ended the game or not.
-    pub fn answered(&self, state: Option<&mut State>, made: Made, ended: bool) {
+    /// A request is answered with this game, this was done, and it ended the game or not.
+    pub fn answered(&self, game: Option<Game>, made: Made, ended: bool) {
         let mut known = self.lock();
-        if let Some(state) = state {
-            known.game = Some(Game::of(state));
+        if game.is_some() {
+            known.game = game;
         }
         known.started += u64::from(made.game);
         known.finished += u64::from(ended);
@@ -504,7 +507,15 @@ impl Facts {
 }
 
 impl Game {
-    fn of(state: &State) -> Self {
+    /// That of this position.
+    pub fn at(position: &Position) -> Self {
+        let (catalogue, state) = (position.catalogue(), position.state());
+        let sets = state.setup.sets.iter().map(|(set, _)| &*catalogue.set(*set).id).collect::<Vec<_>>().join(",");
+        Self { sets, players: state.players.len(), tiles: state.tiles.len(), over: state.turn.step == OVER }
+    }
+
+    /// That of this state.
+    pub fn of(state: &State) -> Self {
         let sets = state.setup.iter().flat_map(|setup| &setup.sets).map(|set| &*set.set).collect::<Vec<_>>().join(",");
         let phase = state.turn.as_ref().and_then(|turn| turn.phase.as_ref());
         let over = matches!(phase, Some(turn::Phase::Over(_)));

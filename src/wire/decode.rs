@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::path::Path;
 use super::proto::position::Form;
 use super::proto::{self, offer, setup, turn};
-use super::{sent, work};
+use super::{sent, state_bytes, work};
 use crate::engine::moves::LAST_SPACE;
 use crate::engine::setup::{
     MAX_FIGURES, MAX_TILES, Offer, Options, RULES_VERSION, SetupContext, Token, figure, options, rules, tokens,
@@ -24,11 +24,11 @@ pub const MAX_MOVES: usize = 1000;
 /// Most moves in a record: at most four for each tile.
 pub const MAX_RECORD_MOVES: usize = 4 * MAX_TILES as usize;
 /// Most entries of any other list; no game has as many tiles.
-const MAX_IN_LIST: usize = MAX_TILES as usize + 100;
+pub(super) const MAX_IN_LIST: usize = MAX_TILES as usize + 100;
 /// The service takes the seals off for which it has a key.
 const SEAL_UNKNOWN_KEY: Reason = Reason::new(proto::Reason::SealUnknownKey as i32, "SEAL_UNKNOWN_KEY");
 /// Most figures on one tile.
-const MAX_ON_TILE: usize = 64;
+pub(super) const MAX_ON_TILE: usize = 64;
 
 /// Which of two rules holds for a list whose entries have keys.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -210,11 +210,14 @@ impl<'a> Decoder<'a> {
             Form::State(state) => self.sound(&path.field("state"), state)?,
             Form::Unread(bytes) => {
                 let path = path.field("state");
-                match sent::state(bytes) {
-                    Ok(state) => self.sound(&path, &state)?,
-                    Err((reason, text)) => {
-                        self.refuse(&path, Reason::new(reason as i32, reason.as_str_name()), text);
-                        return None;
+                match state_bytes::read(self.catalogue, bytes) {
+                    Some(state) => self.checked(&path, state)?,
+                    None => {
+                        let refuse = |(reason, text): (proto::Reason, String)| {
+                            self.refuse(&path, Reason::new(reason as i32, reason.as_str_name()), text);
+                        };
+                        let state = sent::state(bytes).map_err(refuse).ok()?;
+                        self.sound(&path, &state)?
                     }
                 }
             }
@@ -233,13 +236,15 @@ impl<'a> Decoder<'a> {
     fn sound(&mut self, path: &Path, state: &proto::State) -> Option<Position> {
         let before = self.found.len();
         let state = self.state(path, state)?;
-        if self.found.len() > before {
-            return None;
-        }
+        if self.found.len() > before { None } else { self.checked(path, state) }
+    }
+
+    fn checked(&mut self, path: &Path, state: State) -> Option<Position> {
         check(self.catalogue, state).map_err(|found| self.found.extend(inside(path, found))).ok()
     }
 
-    fn state(&mut self, path: &Path, state: &proto::State) -> Option<State> {
+    /// A state that is not checked.
+    pub(super) fn state(&mut self, path: &Path, state: &proto::State) -> Option<State> {
         let version = path.field("rules_version");
         let rules_version = self.given(&version, state.rules_version);
         if let Some(other) = rules_version.filter(|version| *version != RULES_VERSION) {

@@ -11,6 +11,7 @@ pub mod rollout;
 pub mod rpc;
 mod score;
 pub mod sent;
+pub mod state_bytes;
 pub mod status;
 mod turns;
 pub mod work;

@@ -120,9 +120,13 @@ impl Rollout {
         self.playouts.batches()
     }
 
-    /// Plays the playouts of a response. None if nobody waits for it any more.
-    pub fn play(&self, batch: u64) -> Option<RolloutResponse> {
-        self.playouts.play(batch, &|| work::go_on().is_ok()).map(|batch| self.response(&batch))
+    /// Plays the playouts of a response, and calls `pause` between any two moves. None if nobody waits for it any more.
+    pub fn play(&self, batch: u64, pause: impl Fn()) -> Option<RolloutResponse> {
+        let go_on = || {
+            pause();
+            work::go_on().is_ok()
+        };
+        self.playouts.play(batch, &go_on).map(|batch| self.response(&batch))
     }
 
     fn response(&self, batch: &Batch) -> RolloutResponse {

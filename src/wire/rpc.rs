@@ -36,9 +36,7 @@ pub fn get_catalog(request: GetCatalogRequest) -> Result<GetCatalogResponse, Ref
 
 pub fn new_game(request: NewGameRequest) -> Result<NewGameResponse, Refused> {
     let (position, response) = begin_game(&REQUEST, &request)?;
-    let state = encode::state(position.catalogue(), position.state());
-    work::has_made(position);
-    Ok(NewGameResponse { state: Some(state), ..response })
+    Ok(NewGameResponse { state: work::has_made(position), ..response })
 }
 
 /// A new game, and the response without its state. `path` is that of the request.
@@ -110,13 +108,11 @@ pub fn apply_move(request: ApplyMoveRequest) -> Result<ApplyMoveResponse, Refuse
     let (position, moves) = decode.finish(position.zip(moves)).map_err(encode::refused)?;
     let mut position = Arc::unwrap_or_clone(position);
     let events = make_moves(&mut position, &REQUEST, moves, &request.notation)?;
-    let response = ApplyMoveResponse {
-        state: Some(encode::state(&catalogue, position.state())),
+    Ok(ApplyMoveResponse {
         events: encode::events(&catalogue, &events),
         notation: position_notation(&catalogue, position.state(), request.with_notation),
-    };
-    work::has_made(position);
-    Ok(response)
+        state: work::has_made(position),
+    })
 }
 
 /// The moves that a request names as messages; whether they are given so or as text, but not both, is checked.
@@ -264,8 +260,7 @@ pub fn replay(request: ReplayRequest) -> Result<ReplayResponse, Refused> {
     }
     let setup = Setup { draw: Draw::Host, ..Setup::clone(&position.state().setup) };
     let record = notation::Record { setup, moves: played };
-    let response = ReplayResponse {
-        state: Some(encode::state(&catalogue, position.state())),
+    Ok(ReplayResponse {
         events: encode::events(&catalogue, &events),
         record_notation: match request.with_notation {
             true => notation::print_record(&catalogue, &record).map_err(encode::refused)?,
@@ -276,9 +271,8 @@ pub fn replay(request: ReplayRequest) -> Result<ReplayResponse, Refused> {
             setup: Some(encode::setup(&catalogue, &record.setup)),
             moves: encode::moves(&catalogue, &record.moves),
         }),
-    };
-    work::has_made(position);
-    Ok(response)
+        state: work::has_made(position),
+    })
 }
 
 pub fn rollout(request: RolloutRequest) -> Result<Rollout, Refused> {

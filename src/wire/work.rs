@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::status::Refused;
+use super::{encode, proto};
 use crate::engine::Position;
 
 thread_local! {
@@ -15,7 +16,17 @@ thread_local! {
 
 struct Work {
     stop: Stop,
+    states: States,
     told: Told,
+}
+
+/// Where the state of a response is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum States {
+    /// In the response.
+    Inside,
+    /// Not there: whoever lets it be computed writes it from the position that is told.
+    Told,
 }
 
 /// What some work told.
@@ -41,8 +52,8 @@ impl Stop {
 }
 
 /// Works. Returns the result, and what was told meanwhile.
-pub fn run<T>(stop: Stop, work: impl FnOnce() -> T) -> (T, Told) {
-    CURRENT.set(Some(Work { stop, told: Told::default() }));
+pub fn run<T>(stop: Stop, states: States, work: impl FnOnce() -> T) -> (T, Told) {
+    CURRENT.set(Some(Work { stop, states, told: Told::default() }));
     let result = work();
     (result, CURRENT.take().map(|work| work.told).unwrap_or_default())
 }
@@ -56,9 +67,13 @@ pub fn has_read(position: &Arc<Position>) {
     tell(|told| told.read = Some(position.clone()));
 }
 
-/// The state of the response is this position.
-pub fn has_made(position: Position) {
+/// The state of the response is this position. Returns what belongs there.
+pub fn has_made(position: Position) -> Option<proto::State> {
+    let inside = |work: &Work| work.states == States::Inside;
+    let inside = CURRENT.with_borrow(|work| work.as_ref().is_none_or(inside));
+    let state = inside.then(|| encode::state(position.catalogue(), position.state()));
     tell(|told| told.made = Some(position));
+    state
 }
 
 /// Asks between the steps of long work whether to go on.
@@ -85,7 +100,7 @@ mod tests {
     #[test]
     fn work_goes_on_until_it_is_stopped() {
         let stop = Stop::default();
-        let (steps, _) = run(stop.clone(), || {
+        let (steps, _) = run(stop.clone(), States::Inside, || {
             let mut steps = 0;
             while go_on().is_ok() {
                 steps += 1;
@@ -102,11 +117,11 @@ mod tests {
     #[test]
     fn the_time_of_reading_is_told() {
         let pause = || std::thread::sleep(Duration::from_millis(2));
-        let ((), told) = run(Stop::default(), || {
+        let ((), told) = run(Stop::default(), States::Inside, || {
             reading(pause);
             reading(pause);
         });
         assert!(told.reading >= Duration::from_millis(4));
-        assert_eq!(run(Stop::default(), || ()).1.reading, Duration::ZERO);
+        assert_eq!(run(Stop::default(), States::Inside, || ()).1.reading, Duration::ZERO);
     }
 }

@@ -6,7 +6,7 @@ pub mod naive;
 use std::sync::Arc;
 
 use carcassonne_engine::engine::setup::Offer;
-use carcassonne_engine::engine::tile::{Segment, Traits};
+use carcassonne_engine::engine::tile::{Features, Segment, Traits};
 use carcassonne_engine::engine::{Catalogue, Draw, Event, Feature, Pos, Position, Rotation, Setup, Side, TileKind};
 use carcassonne_engine::setup_text::{Figures, OptionValues, Sets};
 
@@ -46,6 +46,7 @@ fn changed_wonders(changed: impl Fn(&TileKind) -> bool, features: &[Feature]) ->
         };
         kind.segments = (0..features.len()).map(segment).collect();
         kind.rotated = TileKind::rotate(&offsets, &kind.segments, false);
+        kind.shows = Features::of(&kind.segments);
     }
     Arc::new(catalogue)
 }

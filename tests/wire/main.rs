@@ -7,5 +7,6 @@ mod refusals;
 mod rollout;
 mod round_trips;
 mod rpcs;
+mod state_bytes;
 mod tables;
 mod texts;

@@ -12,7 +12,7 @@ use crate::games::{MIXES, Random, legal_moves, new_game, position, seeded, setup
 /// The state after a move, and the position that it is.
 fn make(state: &State, mv: Move) -> (State, engine::Position) {
     let request = ApplyMoveRequest { position: position(state), moves: vec![mv], ..ApplyMoveRequest::default() };
-    let (response, told) = work::run(work::Stop::default(), || rpc::apply_move(request));
+    let (response, told) = work::run(work::Stop::default(), work::States::Inside, || rpc::apply_move(request));
     (response.expect("a legal move").state.expect("a state"), told.made.expect("it is told"))
 }
 
@@ -39,7 +39,7 @@ fn answers(position: &proto::Position, mv: Option<Move>) -> Vec<Vec<u8>> {
         rpc::legal_moves(legal).expect("moves").encode_to_vec(),
         rpc::score(ScoreRequest { position: position.clone() }).expect("points").encode_to_vec(),
         rpc::view(ViewRequest { position, player: Some(0), with_notation: true }).expect("a view").encode_to_vec(),
-        rollout.play(0).expect("nobody stops it").encode_to_vec(),
+        rollout.play(0, || ()).expect("nobody stops it").encode_to_vec(),
     ];
     if mv.is_some() {
         answers.push(rpc::apply_move(apply).expect("a legal move").encode_to_vec());
@@ -80,7 +80,7 @@ fn what_was_read_is_told_and_what_was_refused_is_not() {
     let state = new_game(&seeded(setup(MIXES[0], 2), "at hand"));
     let score = |state| {
         let request = ScoreRequest { position: position(state) };
-        let (response, told) = work::run(work::Stop::default(), || rpc::score(request));
+        let (response, told) = work::run(work::Stop::default(), work::States::Inside, || rpc::score(request));
         assert_eq!(response.is_ok(), told.read.is_some());
         told.read.map(|position| position.state().tiles.len())
     };

@@ -18,7 +18,7 @@ fn request(state: &State) -> RolloutRequest {
 
 fn roll_out(request: RolloutRequest) -> Vec<RolloutResponse> {
     let rollout = rpc::rollout(request).expect("a rollout");
-    (0..rollout.batches()).map(|batch| rollout.play(batch).expect("nobody stops it")).collect()
+    (0..rollout.batches()).map(|batch| rollout.play(batch, || ()).expect("nobody stops it")).collect()
 }
 
 fn refused(request: RolloutRequest) -> Vec<(String, Reason)> {

@@ -114,17 +114,17 @@ impl Expansion for River {
         let left = in_bag(position).map(&group).min();
         let mut before = 0;
         for (i, kind) in drawn().enumerate() {
-            let later = left.filter(|left| *left < group(kind));
-            if group(kind) < before || later.is_some() {
+            let group = group(kind);
+            if group < before || left.is_some_and(|left| left < group) {
                 let text = "forks are drawn first, then other river tiles, then the lake, then all others";
                 let path = if i + 1 < state.tiles.len() { format!("tiles[{}]", i + 1) } else { "turn".into() };
                 violations.push(Violation::new(path, Reason::PLACEMENT_ORDER, text));
             }
-            before = group(kind);
+            before = group;
         }
         let river = |kind: Kind| is_river(position.kind(kind));
         let mut more = drawn().filter(|kind| river(*kind)).count();
-        let more_later = in_bag(position).any(river);
+        let more_later = || in_bag(position).any(river);
         let mut open = 0;
         for (i, tile) in state.tiles.iter().enumerate().filter(|(_, tile)| river(tile.kind)) {
             let laid = Laid { position, tiles: i };
@@ -133,10 +133,10 @@ impl Expansion for River {
                 continue;
             }
             more -= 1;
-            let (kind, remain) = (position.kind(tile.kind), more > 0 || more_later);
-            let closes = |more: u32, fewer: u32| {
-                open = (open + more).saturating_sub(fewer);
-                open == 0 && remain
+            let kind = position.kind(tile.kind);
+            let closes = |added: u32, fewer: u32| {
+                open = (open + added).saturating_sub(fewer);
+                open == 0 && (more > 0 || more_later())
             };
             objections(&laid, kind, tile.pos, tile.rotation, closes, |reason, text| {
                 violations.push(Violation::new(format!("tiles[{i}]"), reason, text));
@@ -180,7 +180,7 @@ fn groups(catalogue: &Catalogue) -> impl Fn(Kind) -> u8 {
 }
 
 fn is_river(kind: &TileKind) -> bool {
-    kind.segments.iter().any(|segment| segment.feature == Feature::River)
+    kind.shows.contains(Feature::River)
 }
 
 fn in_bag(position: &Position) -> impl Iterator<Item = Kind> {

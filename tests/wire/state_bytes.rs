@@ -1,0 +1,181 @@
+//! States are read from bytes and written as bytes without messages for most of it. The messages are what counts.
+
+use std::sync::Arc;
+
+use carcassonne_engine::engine::{self, Catalogue, Violation};
+use carcassonne_engine::wire::decode::Decoder;
+use carcassonne_engine::wire::path::Path;
+use carcassonne_engine::wire::proto::position::Form;
+use carcassonne_engine::wire::proto::*;
+use carcassonne_engine::wire::state_bytes::{read, write_state};
+use prost::Message;
+
+use crate::games::{MIXES, Random, play, setup};
+
+fn catalogue() -> Arc<Catalogue> {
+    Catalogue::built_in().expect("a catalogue")
+}
+
+fn told(form: Form) -> Result<engine::State, Vec<Violation>> {
+    let catalogue = catalogue();
+    let mut decode = Decoder::new(&catalogue);
+    let position = decode.position(&Path::Request.field("position"), Some(&Position { form: Some(form) }));
+    decode.finish(position).map(|position| position.state().clone())
+}
+
+/// Whether a state is told to be the same, or the same is told to be wrong with it, whichever way it is read. Returns whether it
+/// was read the fast way.
+fn same_both_ways(bytes: &[u8]) -> bool {
+    let by_bytes = told(Form::Unread(bytes.to_vec()));
+    match State::decode(bytes) {
+        Ok(state) => assert_eq!(by_bytes, told(Form::State(state)), "{bytes:?}"),
+        Err(error) => {
+            let violations = by_bytes.expect_err("it cannot be read");
+            assert_eq!(violations.len(), 1);
+            assert_eq!((&*violations[0].path, &violations[0].text), ("position.state", &error.to_string()));
+        }
+    }
+    read(&catalogue(), bytes).is_some()
+}
+
+/// States at every so many turns of games with everything.
+fn states(every: usize) -> Vec<State> {
+    let mut states = Vec::new();
+    for (seed, mix) in MIXES.iter().enumerate() {
+        let mut number = 0;
+        play(&setup(mix, 2 + seed % 5), seed as u64 + 50, |state, _| {
+            number += 1;
+            states.extend((number % every == 0).then(|| state.clone()));
+        });
+    }
+    states
+}
+
+#[test]
+fn states_of_games_are_read_and_written_as_their_messages_are() {
+    let catalogue = catalogue();
+    let states = states(2);
+    assert!(states.iter().any(|state| state.tiles.iter().any(|tile| tile.figures.iter().any(|f| f.square.is_some()))));
+    for state in states {
+        let bytes = state.encode_to_vec();
+        let raw = read(&catalogue, &bytes).expect("it looks as it is written");
+        assert_eq!(Ok(&raw), told(Form::State(state)).as_ref());
+        assert_eq!(write_state(&catalogue, &raw), bytes);
+    }
+}
+
+#[test]
+fn a_tile_with_many_figures_is_written_as_its_message_is() {
+    let catalogue = catalogue();
+    let state = states(60).into_iter().find(|state| state.tiles.iter().any(|tile| !tile.figures.is_empty()));
+    let mut raw = read(&catalogue, &state.expect("figures").encode_to_vec()).expect("a state");
+    for count in [12, 13, 14, 64] {
+        raw.figures = vec![raw.figures[0]; count];
+        let bytes = write_state(&catalogue, &raw);
+        let message = State::decode(&*bytes).expect("a state");
+        assert_eq!(message.encode_to_vec(), bytes);
+        assert_eq!(message.tiles.iter().map(|tile| tile.figures.len()).max(), Some(count));
+        assert_eq!(read(&catalogue, &bytes).as_ref(), Some(&raw));
+    }
+    raw.figures = vec![raw.figures[0]; 65];
+    assert_eq!(read(&catalogue, &write_state(&catalogue, &raw)), None, "more than there may be");
+}
+
+#[test]
+fn what_is_unusual_is_told_by_the_message() {
+    let state = states(70).into_iter().find(|state| state.tiles.iter().any(|tile| !tile.figures.is_empty()));
+    let state = state.expect("figures");
+    let on = state.tiles.iter().position(|tile| !tile.figures.is_empty()).expect("figures");
+    let changed = |change: &dyn Fn(&mut State)| {
+        let mut state = state.clone();
+        change(&mut state);
+        state.encode_to_vec()
+    };
+    let sound = state.encode_to_vec();
+    assert!(same_both_ways(&sound));
+    // what lists do not show: each is told by whoever reads the message
+    let unusual: &[&dyn Fn(&mut State)] = &[
+        &|state| state.tiles[on].kind = None,
+        &|state| state.tiles[on].kind = Some(99_999),
+        &|state| state.tiles[on].x = None,
+        &|state| state.tiles[on].x = Some(10_001),
+        &|state| state.tiles[on].y = Some(i32::MIN),
+        &|state| state.tiles[on].rotation = 0,
+        &|state| state.tiles[on].rotation = 5,
+        &|state| state.tiles[on].rotation = -1,
+        &|state| state.tiles[on].figures[0].player = None,
+        &|state| state.tiles[on].figures[0].player = Some(256),
+        &|state| state.tiles[on].figures[0].kind = 15,
+        &|state| state.tiles[on].figures[0].segment = None,
+        &|state| state.tiles[on].figures[0].square = Some(0),
+        &|state| state.bag[0].kind = None,
+        &|state| state.bag[0].count = None,
+        &|state| state.bag[0].count = Some(0),
+        &|state| state.bag.swap(0, 1),
+        &|state| state.bag[1] = state.bag[0],
+        &|state| state.bag.push(TileCount { kind: Some(99_999), count: Some(1) }),
+        &|state| state.tiles = vec![state.tiles[0].clone(); 1200],
+        &|state| state.rules_version = Some(7),
+        &|state| state.setup = None,
+        &|state| state.draws = None,
+        &|state| state.seal = vec![1; 40],
+        &|state| state.turn.as_mut().expect("a turn").player = None,
+    ];
+    for (i, change) in unusual.iter().enumerate() {
+        assert!(!same_both_ways(&changed(*change)), "{i}");
+    }
+    // what is wrong, but not in how it is written
+    let wrong: &[&dyn Fn(&mut State)] = &[
+        &|state| state.tiles[on].x = Some(10_000),
+        &|state| state.tiles[on].rotation = 5 - state.tiles[on].rotation,
+        &|state| state.tiles.swap(0, 1),
+        &|state| state.tiles.clear(),
+        &|state| state.tiles[on].figures[0].player = Some(255),
+        &|state| state.tiles[on].figures[0].segment = Some(200),
+        &|state| state.bag.clear(),
+        &|state| state.bag[0].count = Some(u32::MAX),
+        &|state| state.players.clear(),
+    ];
+    for (i, change) in wrong.iter().enumerate() {
+        assert!(same_both_ways(&changed(*change)), "{i}");
+    }
+    // fields in another order, not known, in a form that takes more bytes than it must, cut off
+    let tiles = State { tiles: state.tiles.clone(), ..State::default() }.encode_to_vec();
+    let others = State { tiles: Vec::new(), ..state.clone() }.encode_to_vec();
+    assert!(same_both_ways(&[tiles.clone(), others.clone()].concat()), "tiles may come first");
+    assert!(same_both_ways(&[&others[..], &tiles, &[0x70, 1]].concat()), "a field that is not known");
+    assert!(!same_both_ways(&[&sound[..], &[0xf8, 0x7f, 1]].concat()), "one with a large number");
+    assert!(!same_both_ways(&[&sound[..], &[0x18, 1]].concat()), "tiles that are a number");
+    assert!(!same_both_ways(&[&sound[..], &[0x1a, 0]].concat()), "a tile of nothing");
+    assert!(!same_both_ways(&[&sound[..], &[0x73, 0x74]].concat()), "a group");
+    assert!(!same_both_ways(&[&sound[..], &[0x1a, 3, 8, 0x80, 0x80]].concat()), "a number that does not end");
+    assert!(!same_both_ways(&[&sound[..], &[0x38, 0xff, 0xff, 0xff, 0xff, 0xff, 1]].concat()), "one that is too long");
+    for length in (0..sound.len()).step_by(7) {
+        same_both_ways(&sound[..length]);
+    }
+    assert!(!same_both_ways(&[]));
+}
+
+#[test]
+fn whatever_is_sent_is_told_the_same_both_ways() {
+    let (mut fast, mut slow) = (0, 0);
+    let mut random = Random::new(5);
+    for state in states(25) {
+        for _ in 0..20 {
+            let mut bytes = state.encode_to_vec();
+            for _ in 0..=random.below(2) {
+                let at = random.below(bytes.len());
+                match random.below(6) {
+                    0 => bytes[at] = random.below(256) as u8,
+                    1 => bytes[at] ^= 1 << random.below(8),
+                    2 => drop(bytes.remove(at)),
+                    3 => bytes.insert(at, random.below(256) as u8),
+                    // another number, more often than not
+                    _ => bytes[at] = bytes[at].wrapping_add(1),
+                }
+            }
+            *if same_both_ways(&bytes) { &mut fast } else { &mut slow } += 1;
+        }
+    }
+    assert!(fast > 50 && slow > 500, "{fast} the fast way, {slow} not");
+}

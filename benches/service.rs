@@ -26,7 +26,7 @@ async fn serve(args: &[&str]) -> RulesServiceClient<Channel> {
 }
 
 fn position(state: &State) -> Option<Position> {
-    Some(Position { form: Some(position::Form::State(state.clone())) })
+    Some(Position { form: Some(position::Form::State(Box::new(state.clone()))) })
 }
 
 /// The state after some moves, and one that can follow.

@@ -13,7 +13,7 @@ use prost::Message;
 
 fn bytes(position: &Position) -> Vec<u8> {
     let state = encode::state(position.catalogue(), position.state());
-    proto::Position { form: Some(proto::position::Form::State(state)) }.encode_to_vec()
+    proto::Position { form: Some(proto::position::Form::State(Box::new(state))) }.encode_to_vec()
 }
 
 fn requests(c: &mut Criterion) {

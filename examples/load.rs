@@ -234,7 +234,7 @@ fn decoded(position: &proto::Position) -> Position {
 }
 
 fn position(state: &State) -> proto::Position {
-    proto::Position { form: Some(proto::position::Form::State(state.clone())) }
+    proto::Position { form: Some(proto::position::Form::State(Box::new(state.clone()))) }
 }
 
 /// States in which a player decides, from one with so many tiles in which a tile is to be placed, each with a random move.
@@ -521,7 +521,7 @@ async fn drive() -> Result<(), Any> {
 /// The game again, up to the same position, with a service that seals.
 async fn sealed(client: &mut RulesServiceClient<Channel>, apply: &ApplyMoveRequest) -> Result<ApplyMoveRequest, Any> {
     let wanted = apply.position.clone().and_then(|position| match position.form {
-        Some(proto::position::Form::State(state)) => Some(state),
+        Some(proto::position::Form::State(state)) => Some(*state),
         _ => None,
     });
     let setup = wanted.as_ref().and_then(|state| state.setup.clone());

@@ -90,7 +90,7 @@ fn write_seeds() {
         write("position", format!("seed-{name}"), line.as_bytes());
 
         let state = encode::state(&catalogue, position.state());
-        let form = Some(proto::position::Form::State(state));
+        let form = Some(proto::position::Form::State(Box::new(state)));
         let at = || Some(proto::Position { form: form.clone() });
         let moves = encode::moves(&catalogue, &position.legal_moves());
         let setup = Some(encode::setup(&catalogue, &setup));

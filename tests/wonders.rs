@@ -111,7 +111,7 @@ fn keeping(two: bool) -> Position {
 
 fn view(position: &Position, player: Option<u32>) -> proto::State {
     let state = encode::state(position.catalogue(), position.state());
-    let position = proto::Position { form: Some(proto::position::Form::State(state)) };
+    let position = proto::Position { form: Some(proto::position::Form::State(Box::new(state))) };
     let request = ViewRequest { position: Some(position), player, with_notation: false };
     rpc::view(request).expect("a view").state.expect("a state")
 }

@@ -125,7 +125,7 @@ async fn play_via(
 }
 
 fn typed(state: proto::State) -> proto::Position {
-    proto::Position { form: Some(Form::State(state)) }
+    proto::Position { form: Some(Form::State(Box::new(state))) }
 }
 
 fn refused(call: &str, status: &Status) -> String {

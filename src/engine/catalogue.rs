@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::expansion;
 use super::geometry::{HalfSide, Pos, Rotation, Side};
-use super::tile::{Feature, Features, NONE, Segment, Space, TileKind, Traits};
+use super::tile::{Feature, Form, NONE, Segment, Space, TileKind, Traits};
 
 /// A kind of tile, as an index into `Catalogue::kinds`, which is sorted by number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -109,7 +109,8 @@ impl Catalogue {
             });
         }
         data.extend(over);
-        let mut catalogue = Catalogue { kinds: Vec::new(), sets: Vec::new(), by_number: Vec::new(), traits: Vec::new() };
+        let mut catalogue =
+            Catalogue { kinds: Vec::new(), sets: Vec::new(), by_number: Vec::new(), traits: Vec::new() };
         for kind in data.iter().flat_map(|file| &file.kind) {
             match catalogue.read_kind(kind) {
                 Ok(kind) => catalogue.kinds.push(kind),
@@ -266,8 +267,7 @@ impl Catalogue {
             traits: self.intern(&data.traits)?,
             max: data.max,
             fits_anything: data.fits_anything,
-            rotated: TileKind::rotate(&offsets, &segments, data.fits_anything),
-            shows: Features::of(&segments),
+            form: Form::of(&offsets, &segments, data.fits_anything),
             segments,
         })
     }

@@ -147,14 +147,12 @@ impl Regions {
         let tile = self.first.len() as u16;
         let first = self.members.len() as u16;
         self.first.push(first);
-        self.members.extend((0..kind.segments.len() as u8).map(|segment| {
+        let outline = kind.outline();
+        self.members.extend((0..outline.len() as u8).map(|segment| {
             let index = first + u16::from(segment);
             Member { at: SegmentRef { tile, segment }, region: index, next: index }
         }));
-        self.slots.extend(kind.segments.iter().map(|segment| {
-            let open = segment.edges.len() as u16;
-            Region { feature: segment.feature, size: 1, open, figures: 0 }
-        }));
+        self.slots.extend(outline.iter().map(|&(feature, open)| Region { feature, size: 1, open, figures: 0 }));
         for square in kind.squares(rotation) {
             for (side, other) in board.beside(pos + square.offset).filter(|(_, other)| other.tile != tile) {
                 let (other_kind, other_rotation) = kind_of(other.tile);

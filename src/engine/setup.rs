@@ -217,7 +217,7 @@ impl SetupContext<'_> {
                 tiles[kind.0 as usize] = tiles[kind.0 as usize].saturating_add(count.saturating_mul(copies));
             }
         }
-        for (count, kind) in tiles.iter_mut().zip(&self.catalogue.kinds) {
+        for (count, kind) in tiles.iter_mut().zip(&self.catalogue.kinds).filter(|(count, _)| **count > 0) {
             *count = (*count).min(kind.max.unwrap_or(u32::MAX));
         }
         for (set, _) in sets() {

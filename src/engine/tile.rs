@@ -39,15 +39,15 @@ impl Feature {
 
 /// A set of features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Features(u8);
+struct Features(u8);
 
 impl Features {
     /// Those of these segments.
-    pub fn of(segments: &[Segment]) -> Features {
+    fn of(segments: &[Segment]) -> Features {
         Features(segments.iter().fold(0, |all, segment| all | 1 << segment.feature as u8))
     }
 
-    pub fn contains(self, feature: Feature) -> bool {
+    fn contains(self, feature: Feature) -> bool {
         self.0 >> feature as u8 & 1 == 1
     }
 }
@@ -230,23 +230,51 @@ pub struct TileKind {
     /// At most so many in a game, however many sets bring it.
     pub max: Option<u32>,
     pub segments: Vec<Segment>,
-    /// Features of the segments.
-    pub shows: Features,
     pub spaces: Vec<Space>,
-    /// The squares, for each rotation.
-    pub rotated: [Vec<Square>; 4],
+    /// What follows from its squares and segments.
+    pub form: Form,
+}
+
+/// What is asked of a kind whenever it is laid, computed once and kept close together: there are many kinds, and memory that was
+/// not looked at lately is slow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Form {
+    /// The squares of all four rotations, one after the other.
+    squares: Vec<Square>,
+    /// The feature of each segment, and over how many edges it goes on.
+    segments: Vec<(Feature, u16)>,
+    shows: Features,
 }
 
 impl TileKind {
     /// The squares as they lie in a rotation.
     pub fn squares(&self, rotation: Rotation) -> &[Square] {
-        &self.rotated[rotation as usize]
+        let each = self.form.squares.len() / 4;
+        &self.form.squares[rotation as usize * each..][..each]
     }
 
-    /// Computes the rotated squares. `offsets` are unrotated, the first need not be (0, 0).
-    pub fn rotate(offsets: &[Pos], segments: &[Segment], fits_anything: bool) -> [Vec<Square>; 4] {
-        let square = |i, rotation| Self::square(offsets, segments, fits_anything, i, rotation);
-        Rotation::ALL.map(|rotation| (0..offsets.len() as u8).map(|i| square(i, rotation)).collect::<Vec<_>>())
+    /// The feature of each segment, and over how many edges it goes on.
+    pub fn outline(&self) -> &[(Feature, u16)] {
+        &self.form.segments
+    }
+
+    /// Whether it has a segment of that feature.
+    pub fn shows(&self, feature: Feature) -> bool {
+        self.form.shows.contains(feature)
+    }
+}
+
+impl Form {
+    /// `offsets` of the squares are unrotated, the first need not be (0, 0).
+    pub fn of(offsets: &[Pos], segments: &[Segment], fits_anything: bool) -> Form {
+        let square = |rotation| {
+            (0..offsets.len() as u8).map(move |i| Self::square(offsets, segments, fits_anything, i, rotation))
+        };
+        Form {
+            squares: Rotation::ALL.into_iter().flat_map(square).collect(),
+            segments: segments.iter().map(|segment| (segment.feature, segment.edges.len() as u16)).collect(),
+            shows: Features::of(segments),
+        }
     }
 
     fn square(offsets: &[Pos], segments: &[Segment], fits_anything: bool, index: u8, rotation: Rotation) -> Square {

@@ -8,7 +8,7 @@ use super::text::{
 use crate::deal;
 use crate::engine::board::Covered;
 use crate::engine::state::Owned;
-use crate::engine::{Decider, FigureKind, Move, Place, Pos, Position, Reason, Violation};
+use crate::engine::{Decider, FigureKind, Move, Place, Pos, Position, Reason, Rotation, Violation};
 
 /// A move in words. A move that is not legal is printed as well as can be.
 pub fn print_move(position: &Position, mv: &Move) -> String {
@@ -71,7 +71,7 @@ pub fn print_move(position: &Position, mv: &Move) -> String {
 /// Whether a square belongs to the tile placed last and that covers no other.
 fn is_plain(position: &Position, square: Pos) -> bool {
     let placed = position.board().at(square).filter(|covered| Some(covered.tile) == position.last_tile());
-    placed.is_some_and(|covered| position.tile(covered.tile).1.rotated[0].len() == 1)
+    placed.is_some_and(|covered| position.tile(covered.tile).1.squares(Rotation::R0).len() == 1)
 }
 
 /// A figure of a player and its place.

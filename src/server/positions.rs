@@ -113,7 +113,7 @@ impl Reader {
                 return Ok(None);
             };
             unknown = Some(std::mem::take(bytes));
-            position.form = Some(Form::State(state));
+            position.form = Some(Form::State(Box::new(state)));
         }
         self.keys().map_or(Ok(()), |keys| keys.open(position))?;
         Ok(unknown)
@@ -159,7 +159,7 @@ mod tests {
         let request = NewGameRequest { setup: Some(setup), with_notation: false };
         let (response, told) = work::run(work::Stop::default(), work::States::Inside, || rpc::new_game(request));
         let state: State = response.expect("a game").state.expect("a state");
-        (state.encode_to_vec(), Arc::new(told.made.expect("it is told")))
+        (state.encode_to_vec(), told.made.expect("it is told"))
     }
 
     fn bytes(positions: &Positions) -> usize {

@@ -191,10 +191,10 @@ mod tests {
     }
 
     fn open(keys: &Keys, state: &State) -> Result<State, Reason> {
-        let mut position = Position { form: Some(position::Form::State(state.clone())) };
+        let mut position = Position { form: Some(position::Form::State(Box::new(state.clone()))) };
         keys.open(&mut position).map_err(|refused| refused.violations[0].reason())?;
         let Some(position::Form::State(state)) = position.form else { panic!("a state") };
-        Ok(state)
+        Ok(*state)
     }
 
     #[test]
@@ -250,7 +250,7 @@ mod tests {
         let keys = keys(&["a"]);
         let newer = State { rules_version: Some(RULES_VERSION + 1), ..sealed(&keys) };
         assert_eq!(open(&keys, &newer), Ok(newer.clone()));
-        let position = Some(Position { form: Some(position::Form::State(newer)) });
+        let position = Some(Position { form: Some(position::Form::State(Box::new(newer))) });
         let refused = rpc::score(crate::wire::proto::ScoreRequest { position }).unwrap_err();
         assert_eq!(refused.violations[0].reason(), Reason::UnknownRulesVersion);
     }

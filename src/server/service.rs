@@ -252,7 +252,7 @@ impl Rules {
                         None => state_bytes::write_state(made.catalogue(), made.state()),
                     };
                     let written = Written::with_first(STATE, &state, &answer);
-                    positions.keep(state, Arc::new(made));
+                    positions.keep(state, made);
                     written
                 }
                 None => Written::new(&answer),

@@ -85,9 +85,7 @@ impl Written {
         encode_key(field, WireType::LengthDelimited, &mut bytes);
         encode_varint(written.len() as u64, &mut bytes);
         bytes.extend(written);
-        let begin = bytes.len();
-        bytes.resize(begin + rest, 0);
-        write_to(message, &mut bytes[begin..]);
+        append(&mut bytes, message);
         Self(bytes.into())
     }
 
@@ -99,13 +97,16 @@ impl Written {
 
 /// A message as bytes.
 pub fn write(message: &impl Message) -> Vec<u8> {
-    let mut bytes = vec![0; message.encoded_len()];
-    write_to(message, &mut bytes);
+    let mut bytes = Vec::new();
+    append(&mut bytes, message);
     bytes
 }
 
-fn write_to(message: &impl Message, mut room: &mut [u8]) {
-    message.encode(&mut room).expect("there is as much room as it takes");
+/// Writes a message behind others. Room is made once: a message that is written to a vector asks for it with every byte.
+pub fn append(bytes: &mut Vec<u8>, message: &impl Message) {
+    let begin = bytes.len();
+    bytes.resize(begin + message.encoded_len(), 0);
+    message.encode_raw(&mut &mut bytes[begin..]);
 }
 
 /// Writes what is written.

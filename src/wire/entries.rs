@@ -96,7 +96,7 @@ mod tests {
     };
 
     fn position(state: State) -> Option<Position> {
-        Some(Position { form: Some(position::Form::State(state)) })
+        Some(Position { form: Some(position::Form::State(Box::new(state))) })
     }
 
     #[test]

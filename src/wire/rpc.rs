@@ -36,7 +36,7 @@ pub fn get_catalog(request: GetCatalogRequest) -> Result<GetCatalogResponse, Ref
 
 pub fn new_game(request: NewGameRequest) -> Result<NewGameResponse, Refused> {
     let (position, response) = begin_game(&REQUEST, &request)?;
-    Ok(NewGameResponse { state: work::has_made(position), ..response })
+    Ok(NewGameResponse { state: work::has_made(Arc::new(position)), ..response })
 }
 
 /// A new game, and the response without its state. `path` is that of the request.
@@ -105,9 +105,8 @@ pub fn apply_move(request: ApplyMoveRequest) -> Result<ApplyMoveResponse, Refuse
     let mut decode = Decoder::new(&catalogue);
     let position = decode.position(&REQUEST.field("position"), request.position.as_ref());
     let moves = moves_to_make(&mut decode, &REQUEST, &request);
-    let (position, moves) = decode.finish(position.zip(moves)).map_err(encode::refused)?;
-    let mut position = Arc::unwrap_or_clone(position);
-    let events = make_moves(&mut position, &REQUEST, moves, &request.notation)?;
+    let (mut position, moves) = decode.finish(position.zip(moves)).map_err(encode::refused)?;
+    let events = make_moves(Arc::make_mut(&mut position), &REQUEST, moves, &request.notation)?;
     Ok(ApplyMoveResponse {
         events: encode::events(&catalogue, &events),
         notation: position_notation(&catalogue, position.state(), request.with_notation),
@@ -271,7 +270,7 @@ pub fn replay(request: ReplayRequest) -> Result<ReplayResponse, Refused> {
             setup: Some(encode::setup(&catalogue, &record.setup)),
             moves: encode::moves(&catalogue, &record.moves),
         }),
-        state: work::has_made(position),
+        state: work::has_made(Arc::new(position)),
     })
 }
 

@@ -22,11 +22,9 @@ pub struct Position {
 pub mod position {
     use super::{Arc, State, engine};
 
-    // a state is as large as the generated code makes it
-    #[allow(clippy::large_enum_variant)]
     #[derive(Clone)]
     pub enum Form {
-        State(State),
+        State(Box<State>),
         Notation(String),
         /// A state as it was sent.
         Unread(Vec<u8>),
@@ -45,7 +43,7 @@ impl Message for Position {
     fn encode_raw(&self, buf: &mut impl BufMut) {
         match &self.form {
             None => {}
-            Some(Form::State(state)) => message::encode(STATE, state, buf),
+            Some(Form::State(state)) => message::encode(STATE, &**state, buf),
             Some(Form::Notation(text)) => string::encode(NOTATION, text, buf),
             Some(Form::Unread(state)) => bytes::encode(STATE, state, buf),
             Some(Form::Read(position)) => message::encode(STATE, &state_of(position), buf),
@@ -55,7 +53,7 @@ impl Message for Position {
     fn encoded_len(&self) -> usize {
         match &self.form {
             None => 0,
-            Some(Form::State(state)) => message::encoded_len(STATE, state),
+            Some(Form::State(state)) => message::encoded_len(STATE, &**state),
             Some(Form::Notation(text)) => string::encoded_len(NOTATION, text),
             Some(Form::Unread(state)) => bytes::encoded_len(STATE, state),
             Some(Form::Read(position)) => message::encoded_len(STATE, &state_of(position)),
@@ -147,9 +145,9 @@ mod tests {
     #[test]
     fn a_state_stays_the_bytes_that_were_sent() {
         let state = State { rules_version: Some(7), draws: Some(300), ..State::default() };
-        let position = sent(Form::State(state.clone()));
+        let position = sent(Form::State(Box::new(state.clone())));
         assert!(matches!(&position.form, Some(Form::Unread(bytes)) if *bytes == state.encode_to_vec()));
-        assert_eq!(position, Position { form: Some(Form::State(state)) });
+        assert_eq!(position, Position { form: Some(Form::State(Box::new(state))) });
         let text = sent(Form::Notation("carcassonne/1".into()));
         assert!(matches!(text.form, Some(Form::Notation(text)) if text == "carcassonne/1"));
     }
@@ -158,7 +156,7 @@ mod tests {
     fn parts_of_a_state_are_one() {
         let (one, other) =
             (State { rules_version: Some(7), ..State::default() }, State { draws: Some(300), ..State::default() });
-        let part = |state: &State| Position { form: Some(Form::State(state.clone())) }.encode_to_vec();
+        let part = |state: &State| Position { form: Some(Form::State(Box::new(state.clone()))) }.encode_to_vec();
         let Some(Form::Unread(bytes)) = Position::decode(&*[part(&one), part(&other)].concat()).expect("two").form
         else {
             panic!("a state")

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use prost::Message;
 
-use super::codec::write;
+use super::codec::append;
 use super::decode::{Decoder, MAX_IN_LIST, MAX_ON_TILE};
 use super::path::Path;
 use super::{encode, entries, proto};
@@ -175,11 +175,11 @@ impl<'a> Fields<'a> {
 /// A state as bytes, without a seal.
 pub fn write_state(catalogue: &Catalogue, state: &State) -> Vec<u8> {
     let mut beside = encode::beside_tiles_and_bag(catalogue, state);
-    let head = proto::State { rules_version: beside.rules_version.take(), setup: beside.setup.take(), ..Default::default() };
+    let head =
+        proto::State { rules_version: beside.rules_version.take(), setup: beside.setup.take(), ..Default::default() };
     let players = proto::State { players: std::mem::take(&mut beside.players), ..Default::default() };
-    let mut bytes = write(&head);
-    let kinds = catalogue.all_kinds().zip(&state.bag).filter(|(_, count)| **count > 0);
-    bytes.reserve(20 * state.tiles.len() + 12 * state.figures.len() + 300);
+    let mut bytes = Vec::with_capacity(20 * state.tiles.len() + 12 * state.figures.len() + 500);
+    append(&mut bytes, &head);
     let mut figures = state.figures.iter().peekable();
     for (index, tile) in state.tiles.iter().enumerate() {
         let kind = catalogue.kind(tile.kind);
@@ -200,14 +200,15 @@ pub fn write_state(catalogue: &Catalogue, state: &State) -> Vec<u8> {
             }
         });
     }
-    bytes.append(&mut write(&players));
+    append(&mut bytes, &players);
+    let kinds = catalogue.all_kinds().zip(&state.bag).filter(|(_, count)| **count > 0);
     for (kind, count) in kinds {
         entry(&mut bytes, BAG, |bytes| {
             put(bytes, OF_KIND, encode::number(catalogue, kind));
             put(bytes, COUNT, *count);
         });
     }
-    bytes.append(&mut write(&beside));
+    append(&mut bytes, &beside);
     bytes
 }
 

@@ -37,7 +37,7 @@ pub struct Told {
     /// The position that was read.
     pub read: Option<Arc<Position>>,
     /// The position that is the state of the response.
-    pub made: Option<Position>,
+    pub made: Option<Arc<Position>>,
 }
 
 /// Stops work when nobody waits for its result any more.
@@ -68,7 +68,7 @@ pub fn has_read(position: &Arc<Position>) {
 }
 
 /// The state of the response is this position. Returns what belongs there.
-pub fn has_made(position: Position) -> Option<proto::State> {
+pub fn has_made(position: Arc<Position>) -> Option<proto::State> {
     let inside = |work: &Work| work.states == States::Inside;
     let inside = CURRENT.with_borrow(|work| work.as_ref().is_none_or(inside));
     let state = inside.then(|| encode::state(position.catalogue(), position.state()));

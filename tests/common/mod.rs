@@ -6,7 +6,7 @@ pub mod naive;
 use std::sync::Arc;
 
 use carcassonne_engine::engine::setup::Offer;
-use carcassonne_engine::engine::tile::{Features, Segment, Traits};
+use carcassonne_engine::engine::tile::{Form, Segment, Traits};
 use carcassonne_engine::engine::{Catalogue, Draw, Event, Feature, Pos, Position, Rotation, Setup, Side, TileKind};
 use carcassonne_engine::setup_text::{Figures, OptionValues, Sets};
 
@@ -45,8 +45,7 @@ fn changed_wonders(changed: impl Fn(&TileKind) -> bool, features: &[Feature]) ->
             traits: Traits::default(),
         };
         kind.segments = (0..features.len()).map(segment).collect();
-        kind.rotated = TileKind::rotate(&offsets, &kind.segments, false);
-        kind.shows = Features::of(&kind.segments);
+        kind.form = Form::of(&offsets, &kind.segments, false);
     }
     Arc::new(catalogue)
 }

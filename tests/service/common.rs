@@ -127,7 +127,7 @@ pub fn new_game() -> NewGameRequest {
 }
 
 pub fn position(state: State) -> Option<Position> {
-    Some(Position { form: Some(position::Form::State(state)) })
+    Some(Position { form: Some(position::Form::State(Box::new(state))) })
 }
 
 /// A record of so many moves, each the first that is legal.

@@ -38,7 +38,7 @@ pub fn new_game(setup: &Setup) -> State {
 }
 
 pub fn position(state: &State) -> Option<proto::Position> {
-    Some(proto::Position { form: Some(proto::position::Form::State(state.clone())) })
+    Some(proto::Position { form: Some(proto::position::Form::State(Box::new(state.clone()))) })
 }
 
 pub fn legal_moves(state: &State) -> LegalMovesResponse {

@@ -13,7 +13,7 @@ use crate::games::{MIXES, Random, legal_moves, new_game, position, seeded, setup
 fn make(state: &State, mv: Move) -> (State, engine::Position) {
     let request = ApplyMoveRequest { position: position(state), moves: vec![mv], ..ApplyMoveRequest::default() };
     let (response, told) = work::run(work::Stop::default(), work::States::Inside, || rpc::apply_move(request));
-    (response.expect("a legal move").state.expect("a state"), told.made.expect("it is told"))
+    (response.expect("a legal move").state.expect("a state"), Arc::unwrap_or_clone(told.made.expect("it is told")))
 }
 
 /// All that calls answer about a position, as bytes.

@@ -180,7 +180,7 @@ fn groups(catalogue: &Catalogue) -> impl Fn(Kind) -> u8 {
 }
 
 fn is_river(kind: &TileKind) -> bool {
-    kind.shows.contains(Feature::River)
+    kind.shows(Feature::River)
 }
 
 fn in_bag(position: &Position) -> impl Iterator<Item = Kind> {

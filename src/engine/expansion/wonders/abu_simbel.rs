@@ -23,7 +23,7 @@ fn is_owner(position: &Position, player: u8) -> bool {
 
 /// Decided: river tiles are not kept, as their order is fixed.
 fn can_be_kept(position: &Position, kind: Kind) -> bool {
-    !position.kind(kind).shows.contains(Feature::River)
+    !position.kind(kind).shows(Feature::River)
 }
 
 /// Of the two tiles, those that fit somewhere, each once, ascending. Decided: one that fits nowhere may be kept on.

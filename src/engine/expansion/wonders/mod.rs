@@ -204,7 +204,7 @@ impl Expansion for Wonders {
 
     /// "Cothon of Carthage (playable only with the river)" (2024).
     fn leaves_out(&self, context: &SetupContext, kind: Kind) -> Option<(Reason, String)> {
-        let shows_river = |kind: Kind| context.catalogue.kind(kind).shows.contains(Feature::River);
+        let shows_river = |kind: Kind| context.catalogue.kind(kind).shows(Feature::River);
         let sets = || context.setup.sets.iter().map(|(set, _)| context.catalogue.set(*set));
         let river = || sets().flat_map(|set| &set.tiles).any(|(kind, _)| shows_river(*kind));
         let refused = shows_river(kind) && !river();

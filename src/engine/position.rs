@@ -1,5 +1,6 @@
 //! The validated state: a `State` that could have come about, with everything derived from it that rules ask for.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::board::{Board, Covered};
@@ -23,6 +24,8 @@ use super::validate;
 /// What follows from the setup alone: shared by all positions of a game.
 pub struct Game {
     pub catalogue: Arc<Catalogue>,
+    /// What it follows from; names and draws do not count.
+    setup: Setup,
     /// The expansions that take part, in the order of the list.
     pub expansions: Vec<&'static dyn Expansion>,
     /// The turn: steps in their order.
@@ -78,8 +81,23 @@ impl Game {
         self.beside.binary_search(&kind).is_ok()
     }
 
-    /// `setup` must have no violations.
-    pub fn new(catalogue: Arc<Catalogue>, setup: &Setup) -> Game {
+    /// The game of a setup without violations: that of the state before, if it was of the same. Whoever reads states one after the
+    /// other reads the same few setups again and again, and what follows from one is a good part of what a state takes.
+    pub fn of(catalogue: &Arc<Catalogue>, setup: &Setup) -> Arc<Game> {
+        thread_local! {
+            static LAST: RefCell<Option<Arc<Game>>> = const { RefCell::new(None) };
+        }
+        let same =
+            |game: &Arc<Game>| Arc::ptr_eq(&game.catalogue, catalogue) && game.setup.is_of_the_same_game_as(setup);
+        if let Some(last) = LAST.with_borrow(|last| last.clone().filter(same)) {
+            return last;
+        }
+        let game = Arc::new(Game::new(catalogue.clone(), setup));
+        LAST.set(Some(game.clone()));
+        game
+    }
+
+    fn new(catalogue: Arc<Catalogue>, setup: &Setup) -> Game {
         let context = SetupContext { setup, catalogue: &catalogue };
         let expansions: Vec<&dyn Expansion> =
             expansion::ALL.iter().copied().filter(|e| e.takes_part(&context)).collect();
@@ -99,8 +117,10 @@ impl Game {
             |traits: Traits| drawn.iter().copied().filter(|kind| catalogue.kind(*kind).traits.meet(traits)).collect();
         let holding_back = expansions.iter().map(|e| (*e, because_of(e.holds_back(&catalogue))));
         let holding_back = holding_back.filter(|(_, kinds): &(_, Vec<Kind>)| !kinds.is_empty()).collect();
+        let setup = setup.clone();
         let catalogue = catalogue.clone();
         Game {
+            setup,
             steps,
             rows,
             actions,
@@ -148,7 +168,7 @@ impl Position {
         setup.options = context.resolved_options();
         let context = SetupContext { setup: &setup, catalogue };
         let offer = context.resolved_offer();
-        let game = Arc::new(Game::new(catalogue.clone(), &setup));
+        let game = Game::of(catalogue, &setup);
         let mut supply = [0; FIGURE_KINDS];
         for def in setup::figures() {
             supply[def.kind.0 as usize] = context.figure_count(def);

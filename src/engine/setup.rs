@@ -135,6 +135,18 @@ pub struct Setup {
     pub offer: Option<Offer>,
 }
 
+impl Setup {
+    /// Whether all that follows from the two is the same, whoever plays and however tiles are drawn.
+    pub fn is_of_the_same_game_as(&self, other: &Setup) -> bool {
+        let Setup { players, sets, options, figures, draw: _, offer } = self;
+        players.len() == other.players.len()
+            && *sets == other.sets
+            && *options == other.options
+            && *figures == other.figures
+            && *offer == other.offer
+    }
+}
+
 /// A setup with the catalogue it refers to.
 #[derive(Clone, Copy)]
 pub struct SetupContext<'a> {

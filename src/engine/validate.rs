@@ -41,7 +41,7 @@ pub fn position(catalogue: &Arc<Catalogue>, mut state: State) -> Result<Position
         let setup = Arc::make_mut(&mut state.setup);
         (setup.options, setup.offer) = (options, offer);
     }
-    let game = Arc::new(Game::new(catalogue.clone(), &state.setup));
+    let game = Game::of(catalogue, &state.setup);
 
     if state.tiles.len() > MAX_TILES as usize + 1 {
         let text = format!("{} tiles; at most {MAX_TILES} in a game", state.tiles.len());

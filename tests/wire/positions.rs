@@ -75,6 +75,51 @@ fn calls_answer_the_same_about_a_position_at_hand_as_about_one_that_is_read() {
     }
 }
 
+/// Games that differ in one thing, which may tell what a state means: each is answered as if no other had been read before.
+#[test]
+fn what_was_read_before_does_not_matter() {
+    let plain = || setup(&[("base", 1), ("river", 1), ("wonders-1", 1)], 2);
+    let option = |set: fn(&mut Options)| {
+        let mut options = Options::default();
+        set(&mut options);
+        Setup { options: Some(options), ..plain() }
+    };
+    let meeples = FigureCount { kind: FigureKind::Meeple as i32, count: Some(4) };
+    let setups = [
+        plain(),
+        setup(&[("base", 1), ("river", 1), ("wonders-1", 1)], 3),
+        setup(&[("base", 2), ("river", 1), ("wonders-1", 1)], 2),
+        setup(&[("base", 1), ("wonders-1", 1)], 2),
+        option(|options| options.farmers = Switch::Off as i32),
+        option(|options| options.abbot = Switch::Off as i32),
+        option(|options| options.river_start_tile = RiverStartTile::Shuffled as i32),
+        Setup { figures: vec![meeples], ..plain() },
+        Setup { offer: Some(Offer { form: Some(offer::Form::Count(1)) }), ..plain() },
+        Setup { players: vec![Player { name: "Anna".into() }, Player::default()], ..plain() },
+        seeded(plain(), "what was read before"),
+    ];
+    let middle = |setup: &Setup| {
+        let (mut state, mut random) = (new_game(setup), Random::new(3));
+        for _ in 0..40 {
+            let mv = random.choose(&legal_moves(&state).moves).expect("the game goes on");
+            state = make(&state, mv).0;
+        }
+        position(&state).expect("a position")
+    };
+    let positions = setups.map(|setup| {
+        let position = middle(&setup);
+        // whoever begins has read nothing
+        let alone = position.clone();
+        (position, std::thread::spawn(move || answers(&alone, None)).join().expect("answers"))
+    });
+    for (before, _) in &positions {
+        for (position, alone) in &positions {
+            answers(before, None);
+            assert_eq!(answers(position, None), *alone);
+        }
+    }
+}
+
 #[test]
 fn what_was_read_is_told_and_what_was_refused_is_not() {
     let state = new_game(&seeded(setup(MIXES[0], 2), "at hand"));

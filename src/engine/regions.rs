@@ -157,39 +157,40 @@ impl Regions {
             for (side, other) in board.beside(pos + square.offset).filter(|(_, other)| other.tile != tile) {
                 let (other_kind, other_rotation) = kind_of(other.tile);
                 let facing = &other_kind.squares(other_rotation)[other.square as usize];
-                let (own, theirs) = (square.joins[side as usize], facing.joins[side.opposite() as usize]);
-                let own = (own != NONE).then_some(SegmentRef { tile, segment: own });
-                let theirs = (theirs != NONE).then_some(SegmentRef { tile: other.tile, segment: theirs });
-                match (own, theirs) {
+                // segments by their numbers in `members`
+                let theirs_from = self.first[other.tile as usize];
+                let own = |segment: u8| (segment != NONE).then(|| first + u16::from(segment));
+                let theirs = |segment: u8| (segment != NONE).then(|| theirs_from + u16::from(segment));
+                match (own(square.joins[side as usize]), theirs(facing.joins[side.opposite() as usize])) {
                     (Some(own), Some(theirs)) => {
                         let region = self.join(own, theirs);
-                        self.slots[region.0 as usize].open -= 2;
+                        self.slots[region as usize].open -= 2;
                     }
                     // what meets a tile that fits anything ends there
-                    (Some(at), None) | (None, Some(at)) => {
-                        let region = self.of(at);
-                        self.slots[region.0 as usize].open -= 1;
+                    (Some(segment), None) | (None, Some(segment)) => {
+                        let region = self.members[segment as usize].region;
+                        self.slots[region as usize].open -= 1;
                     }
                     (None, None) => {}
                 }
                 for half in [2 * side as usize, 2 * side as usize + 1].map(HalfSide::from_index) {
-                    let (own, theirs) = (square.fields[half.index()], facing.fields[half.facing().index()]);
-                    if own != NONE && theirs != NONE {
-                        let own = SegmentRef { tile, segment: own };
-                        self.join(own, SegmentRef { tile: other.tile, segment: theirs });
+                    let fields = (own(square.fields[half.index()]), theirs(facing.fields[half.facing().index()]));
+                    if let (Some(own), Some(theirs)) = fields {
+                        self.join(own, theirs);
                     }
                 }
             }
         }
     }
 
-    /// Joins the regions of two segments; the smaller takes the label of the larger.
-    fn join(&mut self, a: SegmentRef, b: SegmentRef) -> RegionId {
-        let (a, b) = (self.of(a), self.of(b));
+    /// Joins the regions of two segments, and returns the slot of the one that they become; the smaller takes the label of the larger.
+    fn join(&mut self, a: u16, b: u16) -> u16 {
+        let (a, b) = (self.members[a as usize].region, self.members[b as usize].region);
         if a == b {
             return a;
         }
-        let (large, small) = if self.size(a) >= self.size(b) { (a.0, b.0) } else { (b.0, a.0) };
+        let size = |slot: u16| self.slots[slot as usize].size;
+        let (large, small) = if size(a) >= size(b) { (a, b) } else { (b, a) };
         let mut at = small as usize;
         loop {
             self.members[at].region = large;
@@ -207,6 +208,6 @@ impl Regions {
         joined.size += size;
         joined.open += open;
         joined.figures += figures;
-        RegionId(large)
+        large
     }
 }

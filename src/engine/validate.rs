@@ -319,14 +319,18 @@ fn misplaced(board: &mut Board, tile: usize, placed: PlacedTile, kind: &TileKind
 /// Room for all tiles at once, if they lie as close together as tiles that touch do: else a few of them would ask for a table
 /// of any size. Returns the corners between which they lie, if there are any and room was made.
 fn make_room(position: &mut Position) -> Option<(Pos, Pos)> {
-    let tiles = (0..position.state().tiles.len() as u16).map(|tile| position.tile(tile));
-    let squares = tiles.flat_map(|(placed, kind)| kind.squares(placed.rotation).iter().map(|s| placed.pos + s.offset));
-    let first = squares.clone().next()?;
+    position.state().tiles.first()?;
+    let (placed, kind) = position.tile(0);
+    let first = placed.pos + kind.squares(placed.rotation)[0].offset;
     let (mut from, mut to, mut count) = (first, first, 0);
-    for pos in squares {
-        from = Pos::new(from.x.min(pos.x), from.y.min(pos.y));
-        to = Pos::new(to.x.max(pos.x), to.y.max(pos.y));
-        count += 1;
+    for tile in 0..position.state().tiles.len() as u16 {
+        let (placed, kind) = position.tile(tile);
+        for square in kind.squares(placed.rotation) {
+            let pos = placed.pos + square.offset;
+            from = Pos::new(from.x.min(pos.x), from.y.min(pos.y));
+            to = Pos::new(to.x.max(pos.x), to.y.max(pos.y));
+            count += 1;
+        }
     }
     let span = |from: i16, to: i16| i32::from(to) - i32::from(from);
     let far = [from.x, from.y, to.x, to.y].into_iter().any(|c| c.unsigned_abs() > MAX_COORDINATE as u16);

@@ -17,8 +17,7 @@ use carcassonne_engine::selfplay::{play_out, random_move, rng};
 use carcassonne_engine::wire::codec::Written;
 use carcassonne_engine::wire::decode::Decoder;
 use carcassonne_engine::wire::path::Path;
-use carcassonne_engine::wire::state_bytes::write_state;
-use carcassonne_engine::wire::{encode, proto, rpc, work};
+use carcassonne_engine::wire::{encode, proto, rpc, state_bytes, work};
 use common::naive::{self, Table};
 use prost::Message;
 
@@ -117,7 +116,7 @@ fn answer_moves(request: proto::LegalMovesRequest) -> Written {
 fn answer_a_move(request: proto::ApplyMoveRequest) -> Written {
     let (response, told) = work::run(work::Stop::default(), work::States::Told, || rpc::apply_move(request));
     let made = told.made.expect("it is told");
-    Written::with_first(1, &write_state(made.catalogue(), made.state()), &response.expect("a legal move"))
+    Written::with_first(1, &state_bytes::write(made.catalogue(), made.state()), &response.expect("a legal move"))
 }
 
 fn sent(position: &Position) -> Option<proto::Position> {

@@ -5,7 +5,8 @@
 use carcassonne_engine::engine::{Catalogue, Position};
 use carcassonne_engine::notation;
 use carcassonne_engine::wire::play::Table;
-use carcassonne_engine::wire::proto::{RolloutRequest, RolloutResponse};
+use carcassonne_engine::wire::proto::position::Form;
+use carcassonne_engine::wire::proto::{self, RolloutRequest, RolloutResponse, ScoreRequest};
 use carcassonne_engine::wire::rpc;
 use carcassonne_engine::wire::status::Refused;
 use prost::Message;
@@ -18,7 +19,10 @@ pub fn wire(data: &[u8]) {
         1 => call(request, rpc::new_game),
         2 => call(request, rpc::legal_moves),
         3 => call(request, rpc::apply_move),
-        4 => call(request, rpc::score),
+        4 => {
+            call(request, rpc::score);
+            read_both_ways(request);
+        }
         5 => call(request, rpc::view),
         6 => call(request, rpc::replay),
         7 => call(request, a_little),
@@ -38,6 +42,23 @@ fn call<Q: Message + Default + Clone, A: Message>(bytes: &[u8], rpc: impl Fn(Q) 
         (Ok(first), Ok(second)) => assert_eq!(first.encode_to_vec(), second.encode_to_vec()),
         (Err(first), Err(second)) => assert_eq!(format!("{first:?}"), format!("{second:?}")),
         _ => panic!("answered once, refused once"),
+    }
+}
+
+/// A state of bytes is answered as the message that it is.
+fn read_both_ways(bytes: &[u8]) {
+    let Ok(request) = ScoreRequest::decode(bytes) else { return };
+    let Some(proto::Position { form: Some(Form::Unread(state)) }) = &request.position else { return };
+    // of more than so many bytes entries are counted first
+    if state.len() > 20_000 {
+        return;
+    }
+    let Ok(state) = proto::State::decode(&**state) else { return assert!(rpc::score(request).is_err()) };
+    let position = Some(proto::Position { form: Some(Form::State(Box::new(state))) });
+    match (rpc::score(request), rpc::score(ScoreRequest { position })) {
+        (Ok(bytes), Ok(message)) => assert_eq!(bytes, message),
+        (Err(bytes), Err(message)) => assert_eq!(format!("{bytes:?}"), format!("{message:?}")),
+        _ => panic!("answered one way, refused the other"),
     }
 }
 

@@ -655,7 +655,9 @@ impl Game<'_> {
         let position = &self.position;
         let worth = |mv: &Move| match mv {
             _ if !self.plan.compact => 0,
-            Move::PlaceTile { pos, .. } => position.board().neighbours(*pos),
+            Move::PlaceTile { pos, .. } => {
+                pos.around().into_iter().filter(|pos| !position.board().is_empty(*pos)).count()
+            }
             Move::ReturnFigure { place: Place::Segment { .. }, .. } => 0,
             _ => 1,
         };

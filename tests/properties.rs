@@ -533,6 +533,43 @@ fn unsound_setups_are_refused_for_all_their_faults() {
     assert_eq!(all, together.map(|(_, reason, path)| (*reason, *path)));
 }
 
+/// A set of an operator's own: tiles of two squares that do not touch, so that a few of them span more than they cover.
+const ISLANDS: &str = r#"
+expansion = "test"
+[[kind]]
+id = "islands"
+number = 1
+name = "two squares apart"
+squares = { a = [0, 0], b = [3, 0] }
+segments = [
+  { feature = "field", on = "a", half = ["aNL", "aNR", "aEL", "aER", "aSL", "aSR", "aWL", "aWR"] },
+  { feature = "field", on = "b", half = ["bNL", "bNR", "bEL", "bER", "bSL", "bSR", "bWL", "bWR"] },
+]
+[[set]]
+id = "islands"
+name = "islands"
+year = 2026
+start = "islands"
+tiles = { islands = 6 }
+"#;
+
+#[test]
+fn a_state_of_squares_that_do_not_touch_is_what_it_was() {
+    let catalogue = Arc::new(Catalogue::read([ISLANDS].into_iter()).expect("sound"));
+    let setup = Setup { sets: vec![(SetIndex(0), 1)], ..setup("base", 2, "", "") };
+    for seed in 0..5 {
+        let mut position = Position::new_game(&catalogue, &setup, &mut Vec::new()).expect("a sound setup");
+        let mut rng = rng(seed, 0);
+        while let Some(mv) = random_move(&position, &position.legal_moves(), &mut rng) {
+            position.apply(&mv, None).expect("a listed move is legal");
+            let again = Position::from_state(&catalogue, position.state().clone()).ok().expect("a sound state");
+            assert_eq!(again.legal_moves(), position.legal_moves());
+            assert!(again.board().frontier().eq(position.board().frontier()));
+        }
+        assert_eq!(position.state().tiles.len(), 6);
+    }
+}
+
 #[test]
 fn other_rules_are_refused() {
     let mut state = state(0, 1, 30);

@@ -100,9 +100,12 @@ impl Board {
         self.index(pos).map_or(Edges::ANY, |i| self.cells[i].asks)
     }
 
-    /// How many of the eight squares around this one are covered.
+    /// How many of the eight squares around one on which a tile lies are covered.
     pub fn neighbours(&self, pos: Pos) -> u32 {
-        pos.around().into_iter().filter(|p| !self.is_empty(*p)).count() as u32
+        let cell = self.index(pos).expect("a tile lies there");
+        let rows = [cell - self.width as usize, cell, cell + self.width as usize];
+        let covered = rows.into_iter().flat_map(|middle| &self.cells[middle - 1..=middle + 1]);
+        covered.filter(|cell| cell.tile != EMPTY).count() as u32 - 1
     }
 
     /// Whether a tile can lie there: on empty squares, touching a tile, all edges matching.
@@ -173,10 +176,16 @@ impl Board {
         }
     }
 
-    /// Finds the frontier of all tiles that lie there, all of them between these corners: cells are in reading order.
-    pub fn find_frontier(&mut self, from: Pos, to: Pos) {
+    /// Finds the frontier of all tiles that lie there: cells are in reading order. `corners`: between which all of them lie, if they
+    /// are known.
+    pub fn find_frontier(&mut self, corners: Option<(Pos, Pos)>) {
+        if self.cells.is_empty() {
+            return;
+        }
+        let all = || (self.origin + Pos::new(1, 1), self.origin + Pos::new(self.width - 2, self.height - 2));
+        let (from, to) = corners.unwrap_or_else(all);
         let mut frontier = std::mem::take(&mut self.frontier);
-        frontier.reserve(2 * (to.x - from.x + to.y - from.y) as usize + 8);
+        frontier.reserve(2 * ((to.x - from.x) as usize + (to.y - from.y) as usize) + 8);
         for y in from.y - 1..=to.y + 1 {
             let row = Pos::new(from.x - 1, y);
             let begin = self.index(row).expect("there is room around every tile");

@@ -12,7 +12,7 @@ use super::geometry::{HalfSide, Pos, Side};
 use super::moves::{Move, Place};
 use super::regions::{RegionId, Regions, SegmentRef};
 use super::setup::{
-    self, FIGURE_KINDS, FigureDef, FigureKind, OptionId, Options, RULES_VERSION, Setup, SetupContext, Token,
+    self, Draw, FIGURE_KINDS, FigureDef, FigureKind, OptionId, Options, RULES_VERSION, Setup, SetupContext, Token,
 };
 use super::state::{
     Asked, Elsewhere, Figure, Held, Neutral, Owned, PlacedTile, PlacedTokens, PlayerState, SecondPart, State, Turn,
@@ -24,7 +24,7 @@ use super::validate;
 /// What follows from the setup alone: shared by all positions of a game.
 pub struct Game {
     pub catalogue: Arc<Catalogue>,
-    /// What it follows from; names and draws do not count.
+    /// What it follows from, without names and without how tiles are drawn.
     setup: Setup,
     /// The expansions that take part, in the order of the list.
     pub expansions: Vec<&'static dyn Expansion>,
@@ -117,7 +117,8 @@ impl Game {
             |traits: Traits| drawn.iter().copied().filter(|kind| catalogue.kind(*kind).traits.meet(traits)).collect();
         let holding_back = expansions.iter().map(|e| (*e, because_of(e.holds_back(&catalogue))));
         let holding_back = holding_back.filter(|(_, kinds): &(_, Vec<Kind>)| !kinds.is_empty()).collect();
-        let setup = setup.clone();
+        let players = vec![String::new(); setup.players.len()];
+        let setup = Setup { players, draw: Draw::Host, ..setup.clone() };
         let catalogue = catalogue.clone();
         Game {
             setup,
@@ -166,8 +167,8 @@ impl Position {
             return Err(violations);
         }
         setup.options = context.resolved_options();
+        setup.offer = SetupContext { setup: &setup, catalogue }.resolved_offer();
         let context = SetupContext { setup: &setup, catalogue };
-        let offer = context.resolved_offer();
         let game = Game::of(catalogue, &setup);
         let mut supply = [0; FIGURE_KINDS];
         for def in setup::figures() {
@@ -186,7 +187,6 @@ impl Position {
             players[figure.player as usize].supply[figure.kind.0 as usize] -= 1;
         }
         let bag = context.bag();
-        setup.offer = offer;
         let state = State {
             rules_version: RULES_VERSION,
             setup: Arc::new(setup),

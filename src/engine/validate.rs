@@ -281,8 +281,8 @@ fn lay_tiles(position: &mut Position, with_figures: bool, found: &mut Vec<Violat
         }
     }
     let sound = found.len() == before;
-    if let Some((from, to)) = corners.filter(|_| sound) {
-        position.board_mut().find_frontier(from, to);
+    if sound {
+        position.board_mut().find_frontier(corners);
     }
     sound
 }

@@ -99,6 +99,9 @@ async fn is_abandoned(path: &Path) -> bool {
 /// How long the other end of a connection may take to end it too.
 const GOODBYE: Duration = Duration::from_secs(1);
 
+/// Room for the largest frame of HTTP/2 that is sent and the headers before it.
+const FRAME: usize = 18 << 10;
+
 /// A connection before TLS.
 pub enum Plain {
     Tcp(TcpStream),
@@ -107,9 +110,9 @@ pub enum Plain {
 
 /// A connection over which HTTP is spoken.
 ///
-/// It takes no lists of buffers at once, but keeps what is written until it is flushed. HTTP/2 then puts an answer of up to a
-/// kilobyte between its headers and trailers and sends all of it at once; else the trailers, ten bytes, would be sent alone, which
-/// costs both ends as much as all the rest.
+/// It takes no lists of buffers at once: then HTTP/2 puts an answer of up to a kilobyte between its headers and trailers itself, and
+/// all of it is sent at once. Else the trailers, ten bytes, would be sent alone, which costs both ends as much as all the rest. A
+/// larger answer comes in pieces, which are kept here until they are flushed.
 pub struct Stream {
     inner: BufWriter<Opened>,
     received: Received,
@@ -139,7 +142,7 @@ impl Stream {
             None => Opened::Plain(plain),
             Some(tls) => Opened::Tls(Box::new(tls.acceptor().accept(plain).await?)),
         };
-        Ok(Self { inner: BufWriter::new(inner), received: Received::default(), goodbye: None })
+        Ok(Self { inner: BufWriter::with_capacity(FRAME, inner), received: Received::default(), goodbye: None })
     }
 
     pub fn received(&self) -> Received {

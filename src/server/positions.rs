@@ -94,10 +94,10 @@ impl Reader {
     }
 
     /// Finds the position of a request among those that are kept; if it is not there and states are sealed, reads its state and
-    /// takes the seal off. Returns the bytes of a state that is not known.
+    /// takes the seal off. Returns the bytes of a state that is not known and may be kept.
     ///
     /// # Errors
-    /// The position is not one that was sealed with one of the keys.
+    /// States are sealed, and this one cannot be read, or was not sealed with one of the keys.
     pub fn open(&self, position: &mut proto::Position) -> Result<Option<Vec<u8>>, Refused> {
         let mut unknown = None;
         if let Some(Form::Unread(bytes)) = &mut position.form {
@@ -106,12 +106,12 @@ impl Reader {
                 return Ok(None);
             }
             if self.keys.is_none() {
-                return Ok(Some(bytes.clone()));
+                let kept = self.kept.is_some() && bytes.len() <= MAX_STATE;
+                return Ok(kept.then(|| bytes.clone()));
             }
-            let Ok(state) = work::reading(|| sent::state(bytes)) else {
-                // whoever answers tells what is the matter with it, and what else is wrong
-                return Ok(None);
-            };
+            // nobody else may read what the seal did not cover
+            let refuse = |(reason, text)| Refused::one("position.state", reason, text);
+            let state = work::reading(|| sent::state(bytes)).map_err(refuse)?;
             unknown = Some(std::mem::take(bytes));
             position.form = Some(Form::State(Box::new(state)));
         }

@@ -245,11 +245,11 @@ impl Rules {
                 };
                 facts.answered(game, made.unwrap_or_default(), ended);
             }
-            let written = match told.made {
+            let written = match told.made.filter(|_| A::STATE_FIRST) {
                 Some(made) => {
                     let state = match answer.take_state() {
                         Some(sealed) => write(&sealed),
-                        None => state_bytes::write_state(made.catalogue(), made.state()),
+                        None => state_bytes::write(made.catalogue(), made.state()),
                     };
                     let written = Written::with_first(STATE, &state, &answer);
                     positions.keep(state, made);
@@ -459,12 +459,15 @@ impl Asks for PlayRequest {
 
 /// What has to be known of a response.
 trait Tells: Message + 'static {
+    /// Whether the position that was made is the state of the response, in its first field.
+    const STATE_FIRST: bool = false;
+
     /// The state in it, which may be to be sealed.
     fn state(&mut self) -> Option<&mut proto::State> {
         None
     }
 
-    /// Takes that state out, if it is the first field.
+    /// Takes that state out, if it is there and the first field.
     fn take_state(&mut self) -> Option<proto::State> {
         None
     }
@@ -485,6 +488,8 @@ impl Tells for proto::LegalMovesResponse {}
 impl Tells for proto::ScoreResponse {}
 
 impl Tells for proto::NewGameResponse {
+    const STATE_FIRST: bool = true;
+
     fn state(&mut self) -> Option<&mut proto::State> {
         self.state.as_mut()
     }
@@ -499,6 +504,8 @@ impl Tells for proto::NewGameResponse {
 }
 
 impl Tells for proto::ApplyMoveResponse {
+    const STATE_FIRST: bool = true;
+
     fn state(&mut self) -> Option<&mut proto::State> {
         self.state.as_mut()
     }
@@ -527,6 +534,8 @@ impl Tells for proto::ViewResponse {
 }
 
 impl Tells for proto::ReplayResponse {
+    const STATE_FIRST: bool = true;
+
     fn state(&mut self) -> Option<&mut proto::State> {
         self.state.as_mut()
     }

@@ -2,9 +2,9 @@
 //!
 //! Most of a state are its tiles and its bag: short entries of small numbers. A message for each costs more than all the rules by
 //! which they are checked, so these two lists are read and written here, number by number, and only what is beside them as a
-//! message. What does not look exactly as it is written here (numbers that mean nothing, fields that are missing, not known or in
-//! another order) is left to whoever reads messages, and can say what is wrong with it. The messages stay what counts: tests
-//! compare both ways, for what services write and for what they never would.
+//! message. A tile, a figure on it or a part of the bag that does not look exactly as it is written here (numbers that mean nothing,
+//! fields that are missing, not known or in another order) is left to whoever reads messages, and can say what is wrong with it. The
+//! messages stay what counts: tests compare both ways, for what services write and for what they never would.
 
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ pub fn read(catalogue: &Arc<Catalogue>, bytes: &[u8]) -> Option<State> {
         return None;
     }
     let (mut tiles, mut figures) = (Vec::with_capacity(bytes.len() / 12), Vec::with_capacity(16));
-    let (mut bag, mut last) = (vec![0; catalogue.kinds.len()], None);
+    let (mut bag, mut last, mut count_of_bag) = (vec![0; catalogue.kinds.len()], None, 0);
     let mut beside = Vec::with_capacity(256);
     let mut fields = Fields(bytes);
     while let Some(key) = fields.0.first().copied() {
@@ -74,7 +74,7 @@ pub fn read(catalogue: &Arc<Catalogue>, bytes: &[u8]) -> Option<State> {
                     return None;
                 }
                 bag[kind.0 as usize] = count;
-                last = Some(kind);
+                (last, count_of_bag) = (Some(kind), count_of_bag + 1);
             }
             _ => {
                 fields.pass(key)?;
@@ -82,7 +82,7 @@ pub fn read(catalogue: &Arc<Catalogue>, bytes: &[u8]) -> Option<State> {
             }
         }
     }
-    if tiles.len() > MAX_IN_LIST {
+    if tiles.len().max(count_of_bag) > MAX_IN_LIST {
         return None;
     }
     let beside = proto::State::decode(&*beside).ok()?;
@@ -173,7 +173,7 @@ impl<'a> Fields<'a> {
 }
 
 /// A state as bytes, without a seal.
-pub fn write_state(catalogue: &Catalogue, state: &State) -> Vec<u8> {
+pub fn write(catalogue: &Catalogue, state: &State) -> Vec<u8> {
     let mut beside = encode::beside_tiles_and_bag(catalogue, state);
     let head =
         proto::State { rules_version: beside.rules_version.take(), setup: beside.setup.take(), ..Default::default() };

@@ -7,7 +7,7 @@ use carcassonne_engine::wire::decode::Decoder;
 use carcassonne_engine::wire::path::Path;
 use carcassonne_engine::wire::proto::position::Form;
 use carcassonne_engine::wire::proto::*;
-use carcassonne_engine::wire::state_bytes::{read, write_state};
+use carcassonne_engine::wire::state_bytes::{read, write};
 use prost::Message;
 
 use crate::games::{MIXES, Random, play, setup};
@@ -41,7 +41,8 @@ fn same_both_ways(bytes: &[u8]) -> bool {
 /// States at every so many turns of games with everything.
 fn states(every: usize) -> Vec<State> {
     let mut states = Vec::new();
-    for (seed, mix) in MIXES.iter().enumerate() {
+    let figures: &[(&str, u32)] = &[("base", 1), ("princess-and-dragon", 1), ("tower", 1), ("abbey-and-mayor", 1)];
+    for (seed, mix) in MIXES.iter().chain([&figures]).enumerate() {
         let mut number = 0;
         play(&setup(mix, 2 + seed % 5), seed as u64 + 50, |state, _| {
             number += 1;
@@ -55,12 +56,15 @@ fn states(every: usize) -> Vec<State> {
 fn states_of_games_are_read_and_written_as_their_messages_are() {
     let catalogue = catalogue();
     let states = states(2);
-    assert!(states.iter().any(|state| state.tiles.iter().any(|tile| tile.figures.iter().any(|f| f.square.is_some()))));
+    let some = |is_there: fn(&State) -> bool| assert!(states.iter().any(is_there));
+    some(|state| state.tiles.iter().any(|tile| tile.figures.iter().any(|figure| figure.square.is_some())));
+    some(|state| !state.neutral.is_empty() && !state.tokens.is_empty() && !state.elsewhere.is_empty());
+    some(|state| state.players.iter().any(|player| !player.prisoners.is_empty() && !player.hand.is_empty()));
     for state in states {
         let bytes = state.encode_to_vec();
         let raw = read(&catalogue, &bytes).expect("it looks as it is written");
         assert_eq!(Ok(&raw), told(Form::State(Box::new(state))).as_ref());
-        assert_eq!(write_state(&catalogue, &raw), bytes);
+        assert_eq!(write(&catalogue, &raw), bytes);
     }
 }
 
@@ -71,14 +75,14 @@ fn a_tile_with_many_figures_is_written_as_its_message_is() {
     let mut raw = read(&catalogue, &state.expect("figures").encode_to_vec()).expect("a state");
     for count in [12, 13, 14, 64] {
         raw.figures = vec![raw.figures[0]; count];
-        let bytes = write_state(&catalogue, &raw);
+        let bytes = write(&catalogue, &raw);
         let message = State::decode(&*bytes).expect("a state");
         assert_eq!(message.encode_to_vec(), bytes);
         assert_eq!(message.tiles.iter().map(|tile| tile.figures.len()).max(), Some(count));
         assert_eq!(read(&catalogue, &bytes).as_ref(), Some(&raw));
     }
     raw.figures = vec![raw.figures[0]; 65];
-    assert_eq!(read(&catalogue, &write_state(&catalogue, &raw)), None, "more than there may be");
+    assert_eq!(read(&catalogue, &write(&catalogue, &raw)), None, "more than there may be");
 }
 
 #[test]
@@ -150,10 +154,33 @@ fn what_is_unusual_is_told_by_the_message() {
     assert!(!same_both_ways(&[&sound[..], &[0x73, 0x74]].concat()), "a group");
     assert!(!same_both_ways(&[&sound[..], &[0x1a, 3, 8, 0x80, 0x80]].concat()), "a number that does not end");
     assert!(!same_both_ways(&[&sound[..], &[0x38, 0xff, 0xff, 0xff, 0xff, 0xff, 1]].concat()), "one that is too long");
+    // in parts, and numbers that take more bytes than they must
+    let setup = |players: &[Player], sets: &[SetCount]| {
+        let setup = state.setup.clone().expect("a setup");
+        State { setup: Some(Setup { players: players.to_vec(), sets: sets.to_vec(), ..setup }), ..State::default() }
+    };
+    let Setup { players, sets, .. } = state.setup.clone().expect("a setup");
+    let rest = State { setup: None, ..state.clone() }.encode_to_vec();
+    let parts = [setup(&players, &[]).encode_to_vec(), setup(&[], &sets).encode_to_vec(), rest].concat();
+    assert!(same_both_ways(&parts), "a setup in two parts");
+    assert!(same_both_ways(&[&sound[..], &[0x38, 5]].concat()), "draws twice");
+    assert!(same_both_ways(&[&sound[..], &[0x30, 1, 0x32, 1, 2]].concat()), "a list in two forms");
+    let tile = |content: &[u8]| [&others[..], &[0x1a, content.len() as u8], content].concat();
+    let kind = state.tiles[0].kind() as u8;
+    assert!(same_both_ways(&tile(&[8, kind, 0x10, 0, 0x18, 0, 0x20, 1])), "a tile as it is written");
+    assert!(same_both_ways(&tile(&[8, 0x80 | kind, 0, 0x10, 0x80, 0, 0x18, 0, 0x20, 1])), "longer numbers");
+    assert!(!same_both_ways(&tile(&[0x10, 0, 8, kind, 0x18, 0, 0x20, 1])), "in another order");
+    assert!(!same_both_ways(&tile(&[8, kind, 8, kind, 0x10, 0, 0x18, 0, 0x20, 1])), "twice");
+    assert!(!same_both_ways(&tile(&[8, kind, 0x10, 0, 0x18, 0, 0x20, 1, 0x38, 1])), "a field that is not known");
     for length in (0..sound.len()).step_by(7) {
         same_both_ways(&sound[..length]);
     }
     assert!(!same_both_ways(&[]));
+    let many = State { discarded: vec![1; 12_000], ..State::default() }.encode_to_vec();
+    let long = State { tiles: vec![PlacedTile::default(); 12_000], ..State::default() }.encode_to_vec();
+    assert!(read(&catalogue(), &many).is_none() && read(&catalogue(), &long).is_none());
+    let refused = told(Form::Unread(long)).expect_err("too many entries");
+    assert_eq!((&*refused[0].path, refused[0].reason.name), ("position.state", "REASON_LIMIT"));
 }
 
 #[test]

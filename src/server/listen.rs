@@ -264,6 +264,26 @@ mod tests {
         serving.await.expect("it ends");
     }
 
+    /// Headers, answer and trailers are one piece on the network.
+    #[tokio::test]
+    async fn what_is_written_is_sent_together() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let mut client = TcpStream::connect(listener.local_addr().expect("an address")).await.expect("a connection");
+        let (plain, _) = listener.accept().await.expect("a connection");
+        let mut stream = Stream::open(Plain::Tcp(plain), None).await.expect("no greeting");
+        assert!(!stream.is_write_vectored(), "HTTP/2 keeps short answers together only then");
+        let (head, tail) = (vec![1; 1033], vec![2; 15 << 10]);
+        stream.write_all(&head).await.expect("it is kept");
+        stream.write_all(&tail).await.expect("it is kept");
+        let mut answer = vec![0; 1];
+        let early = tokio::time::timeout(Duration::from_millis(50), client.read(&mut answer)).await;
+        assert!(early.is_err(), "nothing is sent yet");
+        stream.flush().await.expect("it is sent");
+        answer.resize(head.len() + tail.len(), 0);
+        client.read_exact(&mut answer).await.expect("all of it");
+        assert_eq!(answer, [head, tail].concat());
+    }
+
     #[tokio::test]
     async fn who_never_ends_is_not_waited_for() {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");

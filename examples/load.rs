@@ -8,6 +8,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::marker::PhantomData;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use carcassonne_engine::engine::{Decider, Position};
@@ -168,20 +169,25 @@ impl tonic::codec::Decoder for Raw {
     }
 }
 
-/// Plays on at random from the position on stdin for so many seconds of time on the core; prints games and that time.
+/// Plays on at random from the position on stdin for so many seconds of time on the cores, on all of them as the service does, since
+/// cores that work beside each other may be slower; prints games and that time.
 fn games(seconds: &str) -> Result<(), Any> {
     let mut bytes = Vec::new();
     std::io::stdin().read_to_end(&mut bytes)?;
     let start = decoded(&proto::Position::decode(&*bytes)?);
     let (before, most) = (ticks(std::process::id()), (seconds.parse::<f64>()? * 100.0) as u64);
-    let mut games = 0;
-    while ticks(std::process::id()) - before < most {
-        for _ in 0..64 {
-            rollout::play_on(&mut start.clone(), Policy::Random, None, &mut rng(1, games), &|| true, |_, _| ());
-            games += 1;
+    let games = AtomicU64::new(0);
+    let play = || {
+        while ticks(std::process::id()) - before < most {
+            for _ in 0..64 {
+                let mut rng = rng(1, games.fetch_add(1, Ordering::Relaxed));
+                rollout::play_on(&mut start.clone(), Policy::Random, None, &mut rng, &|| true, |_, _| ());
+            }
         }
-    }
-    println!("{games} {}", ticks(std::process::id()) - before);
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|threads| (0..cores).for_each(|_| drop(threads.spawn(play))));
+    println!("{} {}", games.into_inner(), ticks(std::process::id()) - before);
     Ok(())
 }
 
@@ -587,7 +593,7 @@ async fn rollouts(service: &Side, state: &State, legal: &Bytes) -> Result<(), An
         let served = f64::from(games) / (service.ticks() - before) as f64;
         drop(stream);
         let mut child = Command::new(std::env::current_exe()?);
-        let mut child = child.args(["games", "1"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut child = child.args(["games", "2"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         child.stdin.take().expect("piped").write_all(&position(state).encode_to_vec())?;
         let output = child.wait_with_output()?.stdout;
         let numbers: Vec<f64> = String::from_utf8(output)?.split_whitespace().filter_map(|n| n.parse().ok()).collect();

@@ -23,7 +23,7 @@ const IDLE: ThreadSchedulePolicy = ThreadSchedulePolicy::Normal(NormalThreadSche
 
 /// After how many looks whether to go on a thread lets others have the core: some tens of microseconds at least, so that it costs
 /// next to nothing, and no more than some hundreds.
-const LOOKS: u32 = 32;
+const LOOKS: u32 = 64;
 
 type Job = Box<dyn FnOnce() + Send>;
 

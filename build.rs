@@ -25,6 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     names.enable_type_names();
     // states are read when somebody wants to know them
     names.extern_path(".carcassonne.v1.Position", "crate::wire::sent::Position");
+    // and lists of moves are long
+    names.extern_path(".carcassonne.v1.LegalMove", "crate::wire::listed::LegalMove");
     tonic_prost_build::configure()
         .codec_path("crate::wire::codec::Codec")
         .build_server(false)

@@ -53,7 +53,13 @@ const CASES: &[Case] = &[
 /// Random games of two players; the first ones of the same seed.
 fn games(sets: &str) -> Work {
     let (start, _) = common::new_game(&common::setup(sets, 2, "", ""));
-    Box::new(move |count| (0..count).for_each(|game| play_out(&mut start.clone(), &mut rng(1, game), |_, _| ())))
+    Box::new(move |count| {
+        let mut position = start.clone();
+        for game in 0..count {
+            position.copy_from(&start);
+            play_out(&mut position, &mut rng(1, game), |_, _| ());
+        }
+    })
 }
 
 /// The same games, played by the straightforward implementation that the tests compare with.

@@ -2,14 +2,13 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::engine::turn::Decider;
-use crate::engine::{Draw, Event, Move, Position, Violation};
+use crate::engine::{Draw, Event, Move, Position, Violation, turn};
 
 /// Makes every draw that is due, until a player is to decide or the game is over. Does nothing in a game whose host
 /// draws, nor without the seed (in a view).
 pub fn deal(position: &mut Position, mut log: Option<&mut Vec<Event>>) {
     while let Some(draw) = next_draw(position) {
-        position.apply(&draw, log.as_deref_mut()).expect("a listed move is legal");
+        position.make_listed(&draw, log.as_deref_mut());
     }
 }
 
@@ -26,22 +25,11 @@ pub fn apply(position: &mut Position, mv: &Move, mut log: Option<&mut Vec<Event>
 /// The draw that the seed decides now.
 fn next_draw(position: &Position) -> Option<Move> {
     let Draw::Seeded(Some(seed)) = &position.state().setup.draw else { return None };
-    if position.decider() != Decider::Chance {
-        return None;
-    }
-    let moves = position.legal_moves();
-    let remaining: u64 = moves.iter().map(|mv| u64::from(position.weight(mv))).sum();
-    let number = match moves.first() {
-        Some(Move::OfferTile { .. }) => FIRST_OFFER + position.state().offer.len() as u64,
+    let number = match position.state().turn.step {
+        turn::OFFER => FIRST_OFFER + position.state().offer.len() as u64,
         _ => position.state().draws.into(),
     };
-    let mut index = pick(seed, number, remaining);
-    moves.into_iter().find(|mv| {
-        let weight = u64::from(position.weight(mv));
-        let found = index < weight;
-        index = index.saturating_sub(weight);
-        found
-    })
+    position.outcome(&mut |remaining| pick(seed, number, remaining))
 }
 
 /// Number of the first draw of a tile that is to lie ready: no game has so many other draws.

@@ -79,13 +79,14 @@ pub fn run(catalogue: &Arc<Catalogue>, job: &Job, played: &(dyn Fn() + Sync)) ->
     let begun = Instant::now();
     let next = AtomicU64::new(0);
     let work = || {
-        let mut tally = Tally::default();
+        let (mut tally, mut position) = (Tally::default(), start.clone());
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
             if game >= job.games {
                 return tally;
             }
-            tally.play(start.clone(), job.policy, &mut rng(job.seed, game));
+            position.copy_from(&start);
+            tally.play(&mut position, job.policy, &mut rng(job.seed, game));
             played();
         }
     };
@@ -120,8 +121,8 @@ struct Tally {
 }
 
 impl Tally {
-    fn play(&mut self, mut position: Position, policy: Policy, rng: &mut ChaCha8Rng) {
-        rollout::play_on(&mut position, policy, None, rng, &|| true, |position, mv| {
+    fn play(&mut self, position: &mut Position, policy: Policy, rng: &mut ChaCha8Rng) {
+        rollout::play_on(position, policy, None, rng, &|| true, |position, mv| {
             self.plies += 1;
             *self.moves.entry(kind_of(mv)).or_default() += 1;
             let wonder = match mv {
@@ -132,7 +133,7 @@ impl Tally {
                 self.wonders.entry(kind).or_default()[what] += 1;
             }
         });
-        self.count_wonders(&position);
+        self.count_wonders(position);
         let players = &position.state().players;
         let best = players.iter().map(|player| player.score()).max();
         let alone = players.iter().filter(|player| Some(player.score()) == best).count() == 1;

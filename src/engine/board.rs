@@ -58,15 +58,37 @@ impl Board {
         Board { origin: Pos::default(), width: 0, height: 0, cells: Vec::new(), frontier: Vec::new() }
     }
 
+    /// Becomes a copy of another board, in the memory that it has.
+    pub fn copy_from(&mut self, other: &Board) {
+        let Board { origin, width, height, cells, frontier } = other;
+        (self.origin, self.width, self.height) = (*origin, *width, *height);
+        self.cells.clone_from(cells);
+        self.frontier.clone_from(frontier);
+    }
+
     /// Bytes beside its own.
     pub fn bytes(&self) -> usize {
         held(&self.cells) + held(&self.frontier)
     }
 
     fn index(&self, pos: Pos) -> Option<usize> {
+        self.index_within(0, pos)
+    }
+
+    /// The cell of a square, if it is so far from the rim of the grid.
+    fn index_within(&self, margin: i32, pos: Pos) -> Option<usize> {
         let (x, y) = (i32::from(pos.x) - i32::from(self.origin.x), i32::from(pos.y) - i32::from(self.origin.y));
-        let inside = x >= 0 && y >= 0 && x < i32::from(self.width) && y < i32::from(self.height);
-        inside.then(|| y as usize * self.width as usize + x as usize)
+        let inside = |place: i32, length: i16| place >= margin && place < i32::from(length) - margin;
+        let within = inside(x, self.width) && inside(y, self.height);
+        within.then(|| y as usize * self.width as usize + x as usize)
+    }
+
+    /// The cell of a square on which a tile is to lie, with room for what is around it.
+    fn index_with_room(&mut self, pos: Pos) -> usize {
+        self.index_within(1, pos).unwrap_or_else(|| {
+            self.make_room(pos, pos);
+            self.index(pos).expect("room was made")
+        })
     }
 
     /// The tile that covers a square.
@@ -76,9 +98,9 @@ impl Board {
 
     /// What covers the squares beside one on which a tile lies.
     pub fn beside(&self, pos: Pos) -> impl Iterator<Item = (Side, Covered)> {
-        let index = self.index(pos).expect("a tile lies there");
-        let cells = Side::ALL.into_iter().zip(self.cells_beside(index));
-        cells.filter_map(|(side, cell)| self.cells[cell].covered().map(|covered| (side, covered)))
+        let beside = self.cells_beside(self.index(pos).expect("a tile lies there"));
+        let covered = move |side: &Side| Some((*side, self.cells[beside[*side as usize]].covered()?));
+        Side::ALL.iter().filter_map(covered)
     }
 
     pub fn is_empty(&self, pos: Pos) -> bool {
@@ -90,9 +112,9 @@ impl Board {
         self.frontier.iter().map(|gap| (gap.pos, self.cells[gap.cell as usize].asks))
     }
 
-    /// Where a square is in the frontier, or would be.
-    fn gap(&self, pos: Pos) -> Result<usize, usize> {
-        self.frontier.binary_search_by(|gap| gap.pos.cmp(&pos))
+    /// Where a cell is in the frontier, or would be: cells are in reading order too.
+    fn gap(&self, cell: usize) -> Result<usize, usize> {
+        self.frontier.binary_search_by(|gap| gap.cell.cmp(&(cell as u32)))
     }
 
     /// What the neighbours of a square show towards it.
@@ -100,12 +122,20 @@ impl Board {
         self.index(pos).map_or(Edges::ANY, |i| self.cells[i].asks)
     }
 
+    /// A square on which a tile lies and the eight around it, row by row.
+    fn around(&self, pos: Pos) -> [&[Cell]; 3] {
+        let (cell, width) = (self.index(pos).expect("a tile lies there"), self.width as usize);
+        [cell - width, cell, cell + width].map(|middle| &self.cells[middle - 1..=middle + 1])
+    }
+
     /// How many of the eight squares around one on which a tile lies are covered.
     pub fn neighbours(&self, pos: Pos) -> u32 {
-        let cell = self.index(pos).expect("a tile lies there");
-        let rows = [cell - self.width as usize, cell, cell + self.width as usize];
-        let covered = rows.into_iter().flat_map(|middle| &self.cells[middle - 1..=middle + 1]);
-        covered.filter(|cell| cell.tile != EMPTY).count() as u32 - 1
+        self.around(pos).iter().flat_map(|row| row.iter()).filter(|cell| cell.tile != EMPTY).count() as u32 - 1
+    }
+
+    /// Whether all of them are.
+    pub fn is_surrounded(&self, pos: Pos) -> bool {
+        self.around(pos).iter().all(|row| row.iter().all(|cell| cell.tile != EMPTY))
     }
 
     /// Whether a tile can lie there: on empty squares, touching a tile, all edges matching.
@@ -124,53 +154,39 @@ impl Board {
 
     /// Lays a tile on empty squares. Edges are not checked here.
     pub fn place(&mut self, tile: u16, kind: &TileKind, pos: Pos, rotation: Rotation) {
-        self.take(tile, kind, pos, rotation);
-        for square in kind.squares(rotation) {
-            let at = pos + square.offset;
-            if let Ok(i) = self.gap(at) {
-                self.frontier.remove(i);
-            }
-            let index = self.index(at).expect("the tile lies there");
-            for (side, cell) in Side::ALL.into_iter().zip(self.cells_beside(index)) {
-                let next = at.step(side);
-                if self.cells[cell].tile == EMPTY
-                    && !self.cells[cell].touched
-                    && let Err(i) = self.gap(next)
-                {
-                    self.frontier.insert(i, Gap { pos: next, cell: cell as u32 });
-                }
-            }
-        }
-        self.show(kind, pos, rotation);
+        self.lay::<true>(tile, kind, pos, rotation);
     }
 
     /// The same without the frontier. Whoever lays many tiles finds it once, when all of them lie there: keeping a sorted list
     /// tile by tile costs more than all the rest of laying them.
     pub fn cover(&mut self, tile: u16, kind: &TileKind, pos: Pos, rotation: Rotation) {
-        self.take(tile, kind, pos, rotation);
-        self.show(kind, pos, rotation);
+        self.lay::<false>(tile, kind, pos, rotation);
     }
 
-    /// The tile takes its squares.
-    fn take(&mut self, tile: u16, kind: &TileKind, pos: Pos, rotation: Rotation) {
+    /// The tile takes its squares and shows its edges to the empty squares around each.
+    fn lay<const FRONTIER: bool>(&mut self, tile: u16, kind: &TileKind, pos: Pos, rotation: Rotation) {
         for (number, square) in kind.squares(rotation).iter().enumerate() {
             let at = pos + square.offset;
-            self.make_room(at, at);
-            let index = self.index(at).expect("room was made");
+            let index = self.index_with_room(at);
             let cell = &mut self.cells[index];
             (cell.tile, cell.square) = (tile, number as u8);
-        }
-    }
-
-    /// The tile shows its edges to the empty squares around it.
-    fn show(&mut self, kind: &TileKind, pos: Pos, rotation: Rotation) {
-        for square in kind.squares(rotation) {
-            let index = self.index(pos + square.offset).expect("the tile lies there");
-            for (side, cell) in Side::ALL.into_iter().zip(self.cells_beside(index)) {
-                let cell = &mut self.cells[cell];
-                if cell.tile == EMPTY {
-                    cell.touched = true;
-                    cell.asks.set(side.opposite(), square.edges.get(side));
+            if FRONTIER && let Ok(i) = self.gap(index) {
+                self.frontier.remove(i);
+            }
+            let beside = self.cells_beside(index);
+            for &side in &Side::ALL {
+                let next = beside[side as usize];
+                let cell = &mut self.cells[next];
+                if cell.tile != EMPTY {
+                    continue;
+                }
+                let is_new = !std::mem::replace(&mut cell.touched, true);
+                cell.asks.set(side.opposite(), square.edges.get(side));
+                if FRONTIER
+                    && is_new
+                    && let Err(i) = self.gap(next)
+                {
+                    self.frontier.insert(i, Gap { pos: at.step(side), cell: next as u32 });
                 }
             }
         }
@@ -205,11 +221,10 @@ impl Board {
 
     /// Makes the grid hold all squares between two corners, and their neighbours.
     pub fn make_room(&mut self, from: Pos, to: Pos) {
-        let (right, bottom) = (self.origin.x + self.width, self.origin.y + self.height);
-        let inside = |p: Pos| p.x > self.origin.x && p.y > self.origin.y && p.x < right - 1 && p.y < bottom - 1;
-        if inside(from) && inside(to) {
+        if [from, to].into_iter().all(|corner| self.index_within(1, corner).is_some()) {
             return;
         }
+        let (right, bottom) = (self.origin.x + self.width, self.origin.y + self.height);
         let empty = self.cells.is_empty();
         let range = |from: i16, to: i16, low: i16, high: i16| {
             if empty {

@@ -32,6 +32,8 @@ pub struct Game {
     pub steps: Vec<&'static dyn Step>,
     /// Their numbers.
     rows: Vec<StepId>,
+    /// For each number that a step may have, the first row from there on.
+    row_from: Vec<u8>,
     /// What the player may do in step 2.
     pub actions: Vec<&'static dyn Action>,
     /// Those of them that may hold back tiles, with the kinds in the bag because of which they may.
@@ -51,6 +53,11 @@ pub struct Game {
     pub beside: Vec<Kind>,
     /// Kinds that lie in front of each player when the game begins, ascending.
     pub dealt: Vec<Kind>,
+}
+
+thread_local! {
+    /// The setup of the last state that this thread was given, and what follows from it.
+    static LAST: RefCell<Option<(Arc<Setup>, Arc<Game>)>> = const { RefCell::new(None) };
 }
 
 /// A state that could have come about, and the board and regions that follow from it.
@@ -81,19 +88,23 @@ impl Game {
         self.beside.binary_search(&kind).is_ok()
     }
 
-    /// The game of a setup without violations: that of the state before, if it was of the same. Whoever reads states one after the
-    /// other reads the same few setups again and again, and what follows from one is a good part of what a state takes.
-    pub fn of(catalogue: &Arc<Catalogue>, setup: &Setup) -> Arc<Game> {
-        thread_local! {
-            static LAST: RefCell<Option<Arc<Game>>> = const { RefCell::new(None) };
-        }
+    /// The game of the setup of the state before, if this is the same one and not only its like: nothing stands against it, and
+    /// nothing in it is left to be resolved.
+    pub fn known(catalogue: &Arc<Catalogue>, setup: &Arc<Setup>) -> Option<Arc<Game>> {
+        let same =
+            |last: &&(Arc<Setup>, Arc<Game>)| Arc::ptr_eq(&last.0, setup) && Arc::ptr_eq(&last.1.catalogue, catalogue);
+        LAST.with_borrow(|last| last.as_ref().filter(same).map(|(_, game)| game.clone()))
+    }
+
+    /// The game of a setup without violations, with nothing left to be resolved: that of the state before, if it was of the same.
+    /// Whoever reads states one after the other reads the same few setups again and again, and what follows from one is a good part
+    /// of what a state takes.
+    pub fn of(catalogue: &Arc<Catalogue>, setup: &Arc<Setup>) -> Arc<Game> {
         let same =
             |game: &Arc<Game>| Arc::ptr_eq(&game.catalogue, catalogue) && game.setup.is_of_the_same_game_as(setup);
-        if let Some(last) = LAST.with_borrow(|last| last.clone().filter(same)) {
-            return last;
-        }
-        let game = Arc::new(Game::new(catalogue.clone(), setup));
-        LAST.set(Some(game.clone()));
+        let last = LAST.with_borrow(|last| last.as_ref().map(|(_, game)| game.clone()));
+        let game = last.filter(same).unwrap_or_else(|| Arc::new(Game::new(catalogue.clone(), setup)));
+        LAST.set(Some((setup.clone(), game.clone())));
         game
     }
 
@@ -112,7 +123,9 @@ impl Game {
         let interrupts = expansions.iter().flat_map(|e| e.interrupts()).copied().collect();
         let actions = expansions.iter().flat_map(|e| e.actions()).copied().collect();
         let steps = turn::table(&expansions);
-        let rows = steps.iter().map(|step| step.id()).collect();
+        let rows: Vec<StepId> = steps.iter().map(|step| step.id()).collect();
+        let numbers = 0..=rows.last().map_or(0, |last| last.0);
+        let row_from = numbers.map(|number| rows.partition_point(|row| row.0 < number) as u8).collect();
         let because_of =
             |traits: Traits| drawn.iter().copied().filter(|kind| catalogue.kind(*kind).traits.meet(traits)).collect();
         let holding_back = expansions.iter().map(|e| (*e, because_of(e.holds_back(&catalogue))));
@@ -124,6 +137,7 @@ impl Game {
             setup,
             steps,
             rows,
+            row_from,
             actions,
             interrupts,
             holding_back,
@@ -141,12 +155,16 @@ impl Game {
 
     /// The step with that number, if there is one in this game.
     pub fn step(&self, id: StepId) -> Option<&'static dyn Step> {
-        self.rows.binary_search(&id).ok().map(|row| self.steps[row])
+        self.row_from(id).filter(|row| self.rows[*row] == id).map(|row| self.steps[row])
     }
 
     /// The number of the first step from that number on.
     pub fn step_from(&self, id: StepId) -> Option<StepId> {
-        self.rows.get(self.rows.partition_point(|row| *row < id)).copied()
+        self.row_from(id).map(|row| self.rows[row])
+    }
+
+    fn row_from(&self, id: StepId) -> Option<usize> {
+        self.row_from.get(usize::from(id.0)).copied().map(usize::from)
     }
 }
 
@@ -168,6 +186,7 @@ impl Position {
         }
         setup.options = context.resolved_options();
         setup.offer = SetupContext { setup: &setup, catalogue }.resolved_offer();
+        let setup = Arc::new(setup);
         let context = SetupContext { setup: &setup, catalogue };
         let game = Game::of(catalogue, &setup);
         let mut supply = [0; FIGURE_KINDS];
@@ -189,7 +208,7 @@ impl Position {
         let bag = context.bag();
         let state = State {
             rules_version: RULES_VERSION,
-            setup: Arc::new(setup),
+            setup: setup.clone(),
             tiles: Vec::new(),
             figures: Vec::new(),
             elsewhere,
@@ -217,6 +236,16 @@ impl Position {
         Ok(position)
     }
 
+    /// Becomes a copy of another position, in the memory that it has: for whoever needs many, one after the other.
+    pub fn copy_from(&mut self, other: &Position) {
+        let Position { game, state, board, regions, stack, events: _ } = other;
+        self.game.clone_from(game);
+        self.state.copy_from(state);
+        self.board.copy_from(board);
+        self.regions.copy_from(regions);
+        self.stack = *stack;
+    }
+
     /// Checks a state completely.
     ///
     /// # Errors
@@ -227,7 +256,8 @@ impl Position {
 
     /// A position without tiles that the validation fills. The tiles of `state` are laid by `lay`.
     pub(super) fn unchecked(game: Arc<Game>, state: State) -> Position {
-        let stack = state.bag.iter().fold(0, |sum: u32, count| sum.saturating_add(*count));
+        let stack = state.bag.iter().map(|count| u64::from(*count)).sum::<u64>();
+        let stack = u32::try_from(stack).unwrap_or(u32::MAX);
         let segments = |tile: &PlacedTile| game.catalogue.kind(tile.kind).segments.len();
         let regions = Regions::with_room(state.tiles.len(), state.tiles.iter().map(segments).sum());
         Position { game, state, board: Board::new(), regions, stack, events: Vec::new() }
@@ -238,7 +268,19 @@ impl Position {
     /// # Errors
     /// Everything that stands against the move. The position is then unchanged.
     pub fn apply(&mut self, mv: &Move, log: Option<&mut Vec<Event>>) -> Result<(), Vec<Violation>> {
-        turn::apply(self, mv, log)
+        let violations = self.check(mv);
+        if !violations.is_empty() {
+            return Err(violations);
+        }
+        turn::make(self, mv, log);
+        Ok(())
+    }
+
+    /// Makes one of the moves that `legal_moves` lists or `outcome` tells for this position, which is not checked again: for whoever
+    /// plays many games with moves just listed. Any other move leaves a position that means nothing, or panics.
+    pub fn make_listed(&mut self, mv: &Move, log: Option<&mut Vec<Event>>) {
+        debug_assert!(self.check(mv).is_empty(), "{mv:?} is not legal");
+        turn::make(self, mv, log);
     }
 
     /// Everything that can happen next: sorted, each once, empty only if the game is over.
@@ -274,6 +316,12 @@ impl Position {
             Move::DrawTile { kind } | Move::RevealTile { kind } => self.state.bag[kind.0 as usize],
             _ => 1,
         }
+    }
+
+    /// What chance decides, if it is to decide: `pick` is told how many equally likely outcomes there are, and says which one it is.
+    /// They stand in the order of the moves, each as often as its weight, so that this is the move that whoever lists them finds.
+    pub fn outcome(&self, pick: &mut dyn FnMut(u64) -> u64) -> Option<Move> {
+        if self.decider() == Decider::Chance { self.step().outcome(self, pick) } else { None }
     }
 
     /// Who decides what happens next.
@@ -532,20 +580,24 @@ impl Position {
     pub fn is_completed(&self, region: RegionId) -> bool {
         match self.regions.feature(region) {
             Feature::Road | Feature::City => self.regions.open_edges(region) == 0,
-            Feature::Monastery | Feature::Garden => self.missing_neighbours(region) == 0,
+            Feature::Monastery | Feature::Garden => self.board.is_surrounded(self.centre_of(region)),
             Feature::Field | Feature::River => false,
         }
     }
 
     /// How many of the eight squares around a monastery or garden are empty.
     pub fn missing_neighbours(&self, region: RegionId) -> u32 {
-        let at = self.regions.members(region).next().expect("a region has segments");
-        8 - self.board.neighbours(self.centre(at))
+        8 - self.board.neighbours(self.centre_of(region))
     }
 
-    /// Changes the state by an event and logs it. The only place where a state changes.
-    pub(super) fn happen(&mut self, event: Event, log: Option<&mut Vec<Event>>) {
-        match event {
+    /// The square of the table on which the monastery or garden of a region lies.
+    fn centre_of(&self, region: RegionId) -> Pos {
+        self.centre(self.regions.members(region).next().expect("a region has segments"))
+    }
+
+    /// Changes the state by an event. The only place where a state changes.
+    pub(super) fn happen(&mut self, event: &Event) {
+        match *event {
             Event::TurnStarted { player } => {
                 self.state.turn.player = player;
                 self.state.turn.placed = 0;
@@ -665,9 +717,6 @@ impl Position {
                 self.state.turn.ransomed = true;
             }
         }
-        if let Some(log) = log {
-            log.push(event);
-        }
     }
 
     fn put(&mut self, player: u8, kind: FigureKind, place: Place) {
@@ -721,8 +770,8 @@ impl Position {
         let tiles = &self.state.tiles;
         let PlacedTile { kind, pos, rotation } = tiles[tile as usize];
         self.regions.add_tile(&self.board, catalogue.kind(kind), pos, rotation, |other| {
-            let placed = &tiles[other as usize];
-            (catalogue.kind(placed.kind), placed.rotation)
+            let placed = &tiles[other.tile as usize];
+            &catalogue.kind(placed.kind).squares(placed.rotation)[other.square as usize]
         });
     }
 

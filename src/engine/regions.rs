@@ -4,10 +4,10 @@
 //! two regions relabels the smaller one, so the question "which region is this" is one look-up and the members of a
 //! region are at hand when it has to be computed anew.
 
-use super::board::Board;
-use super::geometry::{HalfSide, Pos, Rotation};
+use super::board::{Board, Covered};
+use super::geometry::{Pos, Rotation};
 use super::position::held;
-use super::tile::{Feature, NONE, TileKind};
+use super::tile::{Feature, NONE, Square, TileKind};
 
 /// A segment on the table: tile and segment of its kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -55,6 +55,14 @@ impl Regions {
             members: Vec::with_capacity(segments),
             slots: Vec::with_capacity(segments),
         }
+    }
+
+    /// Becomes a copy of others, in the memory that it has.
+    pub fn copy_from(&mut self, other: &Regions) {
+        let Regions { first, members, slots } = other;
+        self.first.clone_from(first);
+        self.members.clone_from(members);
+        self.slots.clone_from(slots);
     }
 
     /// Bytes beside its own.
@@ -135,14 +143,14 @@ impl Regions {
     }
 
     /// Adds the segments of the next tile, which already lies on the board, and joins them with what they meet.
-    /// `kind_of` tells the kind and rotation of an earlier tile.
+    /// `square_of` tells what an earlier tile shows on a square.
     pub fn add_tile<'a>(
         &mut self,
         board: &Board,
-        kind: &'a TileKind,
+        kind: &TileKind,
         pos: Pos,
         rotation: Rotation,
-        kind_of: impl Fn(u16) -> (&'a TileKind, Rotation),
+        square_of: impl Fn(Covered) -> &'a Square,
     ) {
         let tile = self.first.len() as u16;
         let first = self.members.len() as u16;
@@ -155,31 +163,33 @@ impl Regions {
         self.slots.extend(outline.iter().map(|&(feature, open)| Region { feature, size: 1, open, figures: 0 }));
         for square in kind.squares(rotation) {
             for (side, other) in board.beside(pos + square.offset).filter(|(_, other)| other.tile != tile) {
-                let (other_kind, other_rotation) = kind_of(other.tile);
-                let facing = &other_kind.squares(other_rotation)[other.square as usize];
-                // segments by their numbers in `members`
-                let theirs_from = self.first[other.tile as usize];
-                let own = |segment: u8| (segment != NONE).then(|| first + u16::from(segment));
-                let theirs = |segment: u8| (segment != NONE).then(|| theirs_from + u16::from(segment));
-                match (own(square.joins[side as usize]), theirs(facing.joins[side.opposite() as usize])) {
-                    (Some(own), Some(theirs)) => {
-                        let region = self.join(own, theirs);
-                        self.slots[region as usize].open -= 2;
-                    }
-                    // what meets a tile that fits anything ends there
-                    (Some(segment), None) | (None, Some(segment)) => {
-                        let region = self.members[segment as usize].region;
-                        self.slots[region as usize].open -= 1;
-                    }
-                    (None, None) => {}
-                }
-                for half in [2 * side as usize, 2 * side as usize + 1].map(HalfSide::from_index) {
-                    let fields = (own(square.fields[half.index()]), theirs(facing.fields[half.facing().index()]));
-                    if let (Some(own), Some(theirs)) = fields {
-                        self.join(own, theirs);
-                    }
-                }
+                let (facing, theirs) = (square_of(other), self.first[other.tile as usize]);
+                self.meet((first, square.joins[side as usize]), (theirs, facing.joins[side.opposite() as usize]));
+                let ([left, right], [their_left, their_right]) =
+                    (square.fields_of(side), facing.fields_of(side.opposite()));
+                self.join_fields((first, left), (theirs, their_right));
+                self.join_fields((first, right), (theirs, their_left));
             }
+        }
+    }
+
+    /// What leaves over an edge meets what leaves over the one that faces it: each the number of the first segment of its tile, and
+    /// its own or `NONE`.
+    fn meet(&mut self, (first, own): (u16, u8), (theirs, other): (u16, u8)) {
+        let closed = match (own, other) {
+            (NONE, NONE) => return,
+            // what meets a tile that fits anything ends there
+            (own, NONE) => (self.members[usize::from(first + u16::from(own))].region, 1),
+            (NONE, other) => (self.members[usize::from(theirs + u16::from(other))].region, 1),
+            (own, other) => (self.join(first + u16::from(own), theirs + u16::from(other)), 2),
+        };
+        self.slots[usize::from(closed.0)].open -= closed.1;
+    }
+
+    /// The same for fields at half edges that face each other.
+    fn join_fields(&mut self, (first, own): (u16, u8), (theirs, other): (u16, u8)) {
+        if own != NONE && other != NONE {
+            self.join(first + u16::from(own), theirs + u16::from(other));
         }
     }
 

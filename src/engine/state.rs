@@ -228,3 +228,38 @@ pub struct State {
     /// Squares that a figure of nobody has left in the steps it is making, in order.
     pub trail: Vec<Pos>,
 }
+
+impl State {
+    /// Becomes a copy of another state, in the memory that it has.
+    pub fn copy_from(&mut self, other: &State) {
+        // named one by one, so that none is forgotten
+        let State {
+            rules_version,
+            setup,
+            tiles,
+            figures,
+            elsewhere,
+            neutral,
+            tokens,
+            players,
+            bag,
+            offer,
+            discarded,
+            draws,
+            turn,
+            trail,
+        } = other;
+        (self.rules_version, self.draws, self.turn) = (*rules_version, *draws, *turn);
+        self.setup.clone_from(setup);
+        self.tiles.clone_from(tiles);
+        self.figures.clone_from(figures);
+        self.elsewhere.clone_from(elsewhere);
+        self.neutral.clone_from(neutral);
+        self.tokens.clone_from(tokens);
+        self.players.clone_from(players);
+        self.bag.clone_from(bag);
+        self.offer.clone_from(offer);
+        self.discarded.clone_from(discarded);
+        self.trail.clone_from(trail);
+    }
+}

@@ -204,6 +204,14 @@ pub struct Square {
     pub fields: [u8; 8],
 }
 
+impl Square {
+    /// Fields at the two halves of a side, left and right, or `NONE`.
+    pub fn fields_of(&self, side: Side) -> [u8; 2] {
+        let [left, right] = [2 * side as usize, 2 * side as usize + 1];
+        [self.fields[left], self.fields[right]]
+    }
+}
+
 /// A place on a tile that belongs to no feature, where figures can stand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Space {

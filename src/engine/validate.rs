@@ -30,18 +30,23 @@ pub fn position(catalogue: &Arc<Catalogue>, mut state: State) -> Result<Position
         let text = format!("rules version {}; this service plays {RULES_VERSION}", state.rules_version);
         return Err(vec![Violation::new("rules_version", Reason::UNKNOWN_RULES_VERSION, text)]);
     }
-    let context = SetupContext { setup: &state.setup, catalogue };
-    found.extend(context.violations().into_iter().map(|v| v.inside("setup")));
-    if !found.is_empty() {
-        // nothing else can be judged without knowing what was agreed
-        return Err(found);
-    }
-    let (options, offer) = (context.resolved_options(), context.resolved_offer());
-    if options != state.setup.options || offer != state.setup.offer {
-        let setup = Arc::make_mut(&mut state.setup);
-        (setup.options, setup.offer) = (options, offer);
-    }
-    let game = Game::of(catalogue, &state.setup);
+    let game = match Game::known(catalogue, &state.setup) {
+        Some(game) => game,
+        None => {
+            let context = SetupContext { setup: &state.setup, catalogue };
+            found.extend(context.violations().into_iter().map(|v| v.inside("setup")));
+            if !found.is_empty() {
+                // nothing else can be judged without knowing what was agreed
+                return Err(found);
+            }
+            let (options, offer) = (context.resolved_options(), context.resolved_offer());
+            if options != state.setup.options || offer != state.setup.offer {
+                let setup = Arc::make_mut(&mut state.setup);
+                (setup.options, setup.offer) = (options, offer);
+            }
+            Game::of(catalogue, &state.setup)
+        }
+    };
 
     if state.tiles.len() > MAX_TILES as usize + 1 {
         let text = format!("{} tiles; at most {MAX_TILES} in a game", state.tiles.len());
@@ -128,19 +133,20 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
     if let Some(first) = state.tiles.first().filter(|tile| !beside(&tile.kind)) {
         have[first.kind.0 as usize] = have[first.kind.0 as usize].saturating_add(1);
     }
-    for kind in state.tiles.iter().skip(1).map(|tile| tile.kind).chain(gone) {
+    state.tiles.iter().skip(1).map(|tile| tile.kind).chain(gone).for_each(|kind| {
         if beside(&kind) {
             ready.push(kind);
         } else {
             drawn += usize::from(!hands.contains(&kind));
             have[kind.0 as usize] = have[kind.0 as usize].saturating_add(1);
         }
-    }
+    });
     drawn += state.players.iter().map(PlayerState::hidden).sum::<usize>();
-    for kind in game.catalogue.all_kinds() {
-        let (have, wanted) = (have[kind.0 as usize], wanted[kind.0 as usize]);
-        if have != wanted {
-            let id = &game.catalogue.kind(kind).id;
+    // they are the same for nearly all states, which one comparison tells
+    if have != wanted {
+        let different = have.iter().zip(&wanted).enumerate().filter(|(_, (have, wanted))| have != wanted);
+        for (kind, (have, wanted)) in different {
+            let id = &game.catalogue.kinds[kind].id;
             let text = format!(
                 "{have} of {id} placed, in the bag, in front of players and out of the game; the sets hold {wanted}"
             );

@@ -1,7 +1,7 @@
 //! Rollouts: a position played on many times by a simple policy, to see what it is worth.
 //!
 //! Whatever chance decides, draws and what a view hides alike, comes from the random numbers of the playout: moves are made by
-//! `Position::apply`, and nothing here knows of the dealer who makes the draws of a seeded game. So two states that differ in
+//! the engine, and nothing here knows of the dealer who makes the draws of a seeded game. So two states that differ in
 //! their seed only have the same rollouts, and nobody learns from them which tiles will come.
 
 mod policy;
@@ -109,8 +109,9 @@ impl Rollout {
         let playouts = first..self.playouts.end.min(first + size);
         let tiles = self.tiles.map(|tiles| start.state().tiles.len() + tiles as usize);
         let (mut outcomes, mut moves) = (Vec::with_capacity(size as usize), 0);
+        let mut position = start.clone();
         for playout in playouts.clone().take_while(|_| go_on()) {
-            let mut position = start.clone();
+            position.copy_from(&start);
             play_on(&mut position, self.policy, tiles, &mut rng(self.seed, playout), go_on, |_, _| moves += 1);
             outcomes.push(Outcome::of(&position));
         }
@@ -167,10 +168,14 @@ pub fn play_on(
     let mut moves = Vec::new();
     let enough = |state: &State| tiles.is_some_and(|tiles| state.tiles.len() >= tiles && state.turn.placed == 0);
     while go_on() && !enough(position.state()) {
-        position.legal_moves_into(&mut moves);
-        let Some(mv) = policy.choose(position, &moves, rng, go_on) else { return };
+        // chance needs no list
+        let mv = position.outcome(&mut |outcomes| below(rng, outcomes)).or_else(|| {
+            position.legal_moves_into(&mut moves);
+            policy.choose(position, &moves, rng, go_on)
+        });
+        let Some(mv) = mv else { return };
         made(position, &mv);
-        position.apply(&mv, None).expect("a listed move is legal");
+        position.make_listed(&mv, None);
     }
 }
 

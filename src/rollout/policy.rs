@@ -27,12 +27,14 @@ impl Policy {
     ) -> Option<Move> {
         match (self, position.decider()) {
             (Policy::Greedy, Decider::Player(player)) => {
-                let mut best = (i64::MIN, Vec::new());
+                let (mut best, mut after) = ((i64::MIN, Vec::new()), position.clone());
                 for mv in moves {
                     if !go_on() {
                         return None;
                     }
-                    let lead = lead_after(position, mv, player);
+                    after.copy_from(position);
+                    after.make_listed(mv, None);
+                    let lead = lead(&after, player);
                     if lead > best.0 {
                         best = (lead, Vec::new());
                     }
@@ -47,11 +49,9 @@ impl Policy {
     }
 }
 
-/// By how much a player would be ahead of the best of the others if the game ended after a move.
-fn lead_after(position: &Position, mv: &Move, player: u8) -> i64 {
-    let mut after = position.clone();
-    after.apply(mv, None).expect("a listed move is legal");
-    let (players, _) = scoring::if_ended_now(&after);
+/// By how much a player would be ahead of the best of the others if the game ended now.
+fn lead(position: &Position, player: u8) -> i64 {
+    let (players, _) = scoring::if_ended_now(position);
     let mut scores: Vec<i64> = players.iter().map(|player| player.score().into()).collect();
     let own = scores.remove(player.into());
     own - scores.into_iter().max().unwrap_or(0)

@@ -235,7 +235,7 @@ impl<'a> Decoder<'a> {
     /// A state from which a game can go on.
     fn sound(&mut self, path: &Path, state: &proto::State) -> Option<Position> {
         let before = self.found.len();
-        let state = self.state(path, state)?;
+        let state = self.state(path, state, None)?;
         if self.found.len() > before { None } else { self.checked(path, state) }
     }
 
@@ -243,8 +243,8 @@ impl<'a> Decoder<'a> {
         check(self.catalogue, state).map_err(|found| self.found.extend(inside(path, found))).ok()
     }
 
-    /// A state that is not checked.
-    pub(super) fn state(&mut self, path: &Path, state: &proto::State) -> Option<State> {
+    /// A state that is not checked. `setup`: what it is, if it was read before.
+    pub(super) fn state(&mut self, path: &Path, state: &proto::State, setup: Option<Arc<Setup>>) -> Option<State> {
         let version = path.field("rules_version");
         let rules_version = self.given(&version, state.rules_version);
         if let Some(other) = rules_version.filter(|version| *version != RULES_VERSION) {
@@ -257,7 +257,8 @@ impl<'a> Decoder<'a> {
             self.refuse(&path.field("seal"), SEAL_UNKNOWN_KEY, "sealed, and this service has no key");
             return None;
         }
-        let setup = self.any_setup(&path.field("setup"), state.setup.as_ref(), Order::Ascending);
+        let setup = setup
+            .or_else(|| self.any_setup(&path.field("setup"), state.setup.as_ref(), Order::Ascending).map(Arc::new));
 
         let list = path.field("tiles");
         let (mut tiles, mut figures) = (Vec::with_capacity(state.tiles.len().min(MAX_IN_LIST)), Vec::new());
@@ -304,7 +305,7 @@ impl<'a> Decoder<'a> {
         let turn = self.turn(&path.field("turn"), state.turn.as_ref(), &mut trail);
         Some(State {
             rules_version: rules_version?,
-            setup: Arc::new(setup?),
+            setup: setup?,
             tiles,
             figures,
             elsewhere,

@@ -217,14 +217,14 @@ pub fn state(catalogue: &Catalogue, state: &State) -> proto::State {
     let tiles = state.tiles.iter().enumerate().map(tile).collect();
     let bag = catalogue.all_kinds().zip(&state.bag).filter(|(_, count)| **count > 0);
     let bag = bag.map(|(kind, count)| tile_count(catalogue, kind, *count)).collect();
-    proto::State { tiles, bag, ..beside_tiles_and_bag(catalogue, state) }
+    proto::State { setup: Some(setup(catalogue, &state.setup)), tiles, bag, ..rest(catalogue, state) }
 }
 
-/// A state without tiles and bag, which `state_bytes` writes on its own.
-pub(super) fn beside_tiles_and_bag(catalogue: &Catalogue, state: &State) -> proto::State {
+/// A state without setup, tiles and bag, which `state_bytes` writes on its own.
+pub(super) fn rest(catalogue: &Catalogue, state: &State) -> proto::State {
     proto::State {
         rules_version: Some(state.rules_version),
-        setup: Some(setup(catalogue, &state.setup)),
+        setup: None,
         tiles: Vec::new(),
         players: state.players.iter().map(|player| self::player(catalogue, player)).collect(),
         bag: Vec::new(),

@@ -5,12 +5,15 @@ pub mod codec;
 pub mod decode;
 pub mod encode;
 mod entries;
+pub mod listed;
 pub mod path;
+mod placement;
 pub mod play;
 pub mod rollout;
 pub mod rpc;
 mod score;
 pub mod sent;
+mod setup_bytes;
 pub mod state_bytes;
 pub mod status;
 mod turns;
@@ -23,6 +26,7 @@ pub mod proto {
     include!(concat!(env!("OUT_DIR"), "/carcassonne.v1.RulesService.rs"));
     include!(concat!(env!("OUT_DIR"), "/options.rs"));
 
+    pub use super::listed::LegalMove;
     pub use super::sent::{Position, position};
 
     /// The protos as a `google.protobuf.FileDescriptorSet`, comments included.

@@ -2,7 +2,7 @@
 //!
 //! Most of a state are its tiles and its bag: short entries of small numbers. A message for each costs more than all the rules by
 //! which they are checked, so these two lists are read and written here, number by number, and only what is beside them as a
-//! message. A tile, a figure on it or a part of the bag that does not look exactly as it is written here (numbers that mean nothing,
+//! message (the setup, which is the same all game long, only if it was not the last one). A tile, a figure on it or a part of the bag that does not look exactly as it is written here (numbers that mean nothing,
 //! fields that are missing, not known or in another order) is left to whoever reads messages, and can say what is wrong with it. The
 //! messages stay what counts: tests compare both ways, for what services write and for what they never would.
 
@@ -13,7 +13,8 @@ use prost::Message;
 use super::codec::append;
 use super::decode::{Decoder, MAX_IN_LIST, MAX_ON_TILE};
 use super::path::Path;
-use super::{encode, entries, proto};
+use super::placement::{folded, read_short, short};
+use super::{encode, entries, proto, setup_bytes};
 use crate::engine::setup::figure;
 use crate::engine::{Catalogue, Figure, FigureKind, MAX_COORDINATE, PlacedTile, Pos, Rotation, State};
 
@@ -32,6 +33,7 @@ const fn message(field: u8) -> Key {
 const WIRE_TYPE: Key = 7;
 
 // State
+const SETUP: Key = message(2);
 const TILES: Key = message(3);
 const BAG: Key = message(5);
 // TileCount
@@ -56,7 +58,7 @@ pub fn read(catalogue: &Arc<Catalogue>, bytes: &[u8]) -> Option<State> {
     }
     let (mut tiles, mut figures) = (Vec::with_capacity(bytes.len() / 12), Vec::with_capacity(16));
     let (mut bag, mut last, mut count_of_bag) = (vec![0; catalogue.kinds.len()], None, 0);
-    let mut beside = Vec::with_capacity(256);
+    let (mut beside, mut setup) = (Vec::with_capacity(256), None);
     let mut fields = Fields(bytes);
     while let Some(key) = fields.0.first().copied() {
         let before = fields.0;
@@ -76,6 +78,18 @@ pub fn read(catalogue: &Arc<Catalogue>, bytes: &[u8]) -> Option<State> {
                 bag[kind.0 as usize] = count;
                 (last, count_of_bag) = (Some(kind), count_of_bag + 1);
             }
+            SETUP => {
+                // parts of one are put together by whoever reads messages
+                if setup.is_some() {
+                    return None;
+                }
+                let bytes = fields.message()?.0;
+                let known = setup_bytes::known(catalogue, bytes);
+                if known.is_none() {
+                    beside.extend_from_slice(&before[..before.len() - fields.0.len()]);
+                }
+                setup = Some((bytes, known));
+            }
             _ => {
                 fields.pass(key)?;
                 beside.extend_from_slice(&before[..before.len() - fields.0.len()]);
@@ -85,18 +99,29 @@ pub fn read(catalogue: &Arc<Catalogue>, bytes: &[u8]) -> Option<State> {
     if tiles.len().max(count_of_bag) > MAX_IN_LIST {
         return None;
     }
+    let (bytes_of_setup, known) = setup?;
+    let is_known = known.is_some();
     let beside = proto::State::decode(&*beside).ok()?;
     let mut decoder = Decoder::new(catalogue);
-    let state = decoder.state(&Path::Request, &beside);
+    let state = decoder.state(&Path::Request, &beside, known);
     let state = decoder.finish(state).ok()?;
+    if !is_known {
+        setup_bytes::has_read(catalogue, &state.setup, bytes_of_setup);
+    }
     Some(State { tiles, figures, bag, ..state })
 }
 
 fn tile(catalogue: &Catalogue, index: usize, mut fields: Fields, figures: &mut Vec<Figure>) -> Option<PlacedTile> {
-    let kind = catalogue.kind_by_number(fields.given(KIND)?)?;
-    let pos = Pos::new(fields.coordinate(X)?, fields.coordinate(Y)?);
-    let quarters = fields.given(ROTATION)?.checked_sub(1)?;
-    let rotation = *Rotation::ALL.get(quarters as usize)?;
+    let [kind, x, y, rotation] = match read_short(fields.0) {
+        Some((numbers, rest)) => {
+            fields.0 = rest;
+            numbers
+        }
+        None => [fields.given(KIND)?, fields.given(X)?, fields.given(Y)?, fields.given(ROTATION)?],
+    };
+    let kind = catalogue.kind_by_number(kind)?;
+    let pos = Pos::new(coordinate(x)?, coordinate(y)?);
+    let rotation = *Rotation::ALL.get(rotation.checked_sub(1)? as usize)?;
     let before = figures.len();
     while let Some(rest) = fields.after(FIGURES) {
         fields.0 = rest;
@@ -105,6 +130,13 @@ fn tile(catalogue: &Catalogue, index: usize, mut fields: Fields, figures: &mut V
     }
     let sound = fields.0.is_empty() && figures.len() - before <= MAX_ON_TILE;
     sound.then_some(PlacedTile { kind, pos, rotation })
+}
+
+/// A coordinate from the number as which it is sent.
+fn coordinate(folded: u32) -> Option<i16> {
+    let value = i16::try_from(folded >> 1).ok()?;
+    let value = if folded & 1 == 0 { value } else { -value - 1 };
+    (value.unsigned_abs() <= MAX_COORDINATE.unsigned_abs()).then_some(value)
 }
 
 fn placed_figure(tile: u16, large: bool, mut fields: Fields) -> Option<Figure> {
@@ -131,8 +163,19 @@ impl<'a> Fields<'a> {
         self.varint()
     }
 
-    /// A number of 32 bits, which takes at most five bytes.
+    /// A number of 32 bits, which takes at most five bytes, and nearly always one.
     fn varint(&mut self) -> Option<u32> {
+        match self.0 {
+            [byte, rest @ ..] if *byte < 0x80 => {
+                self.0 = rest;
+                Some((*byte).into())
+            }
+            _ => self.long_varint(),
+        }
+    }
+
+    #[cold]
+    fn long_varint(&mut self) -> Option<u32> {
         let mut value = 0;
         for i in 0..5 {
             let (byte, rest) = self.0.split_first()?;
@@ -143,14 +186,6 @@ impl<'a> Fields<'a> {
             }
         }
         None
-    }
-
-    /// A coordinate, as which sign it has is told by its last bit.
-    fn coordinate(&mut self, key: Key) -> Option<i16> {
-        let folded = self.given(key)?;
-        let value = i16::try_from(folded >> 1).ok()?;
-        let value = if folded & 1 == 0 { value } else { -value - 1 };
-        (value.unsigned_abs() <= MAX_COORDINATE.unsigned_abs()).then_some(value)
     }
 
     /// The fields of a message whose key was read.
@@ -173,21 +208,26 @@ impl<'a> Fields<'a> {
 }
 
 /// A state as bytes, without a seal.
-pub fn write(catalogue: &Catalogue, state: &State) -> Vec<u8> {
-    let mut beside = encode::beside_tiles_and_bag(catalogue, state);
-    let head =
-        proto::State { rules_version: beside.rules_version.take(), setup: beside.setup.take(), ..Default::default() };
-    let players = proto::State { players: std::mem::take(&mut beside.players), ..Default::default() };
+pub fn write(catalogue: &Arc<Catalogue>, state: &State) -> Vec<u8> {
+    let mut rest = encode::rest(catalogue, state);
+    let version = proto::State { rules_version: rest.rules_version.take(), ..Default::default() };
+    let players = proto::State { players: std::mem::take(&mut rest.players), ..Default::default() };
     let mut bytes = Vec::with_capacity(20 * state.tiles.len() + 12 * state.figures.len() + 500);
-    append(&mut bytes, &head);
+    append(&mut bytes, &version);
+    let setup = setup_bytes::written(catalogue, &state.setup);
+    bytes.push(SETUP);
+    put_varint(&mut bytes, setup.len() as u32);
+    bytes.extend_from_slice(&setup);
     let mut figures = state.figures.iter().peekable();
     for (index, tile) in state.tiles.iter().enumerate() {
         let kind = catalogue.kind(tile.kind);
         entry(&mut bytes, TILES, |bytes| {
-            put(bytes, KIND, kind.number);
-            put_coordinate(bytes, X, tile.pos.x);
-            put_coordinate(bytes, Y, tile.pos.y);
-            put(bytes, ROTATION, encode::rotation(tile.rotation) as u32);
+            let (x, y) = (folded(tile.pos.x.into()), folded(tile.pos.y.into()));
+            let numbers = [kind.number, x, y, encode::rotation(tile.rotation) as u32];
+            match short(numbers) {
+                Some(short) => bytes.extend_from_slice(&short),
+                None => [KIND, X, Y, ROTATION].iter().zip(numbers).for_each(|(key, value)| put(bytes, *key, value)),
+            }
             while let Some(figure) = figures.next_if(|figure| usize::from(figure.tile) == index) {
                 entry(bytes, FIGURES, |bytes| {
                     put(bytes, PLAYER, figure.player.into());
@@ -208,7 +248,7 @@ pub fn write(catalogue: &Catalogue, state: &State) -> Vec<u8> {
             put(bytes, COUNT, *count);
         });
     }
-    append(&mut bytes, &beside);
+    append(&mut bytes, &rest);
     bytes
 }
 
@@ -229,13 +269,12 @@ fn entry(bytes: &mut Vec<u8>, key: Key, content: impl FnOnce(&mut Vec<u8>)) {
 }
 
 fn put(bytes: &mut Vec<u8>, key: Key, value: u32) {
-    bytes.push(key);
-    put_varint(bytes, value);
-}
-
-fn put_coordinate(bytes: &mut Vec<u8>, key: Key, value: i16) {
-    let value = i32::from(value);
-    put(bytes, key, (value << 1 ^ value >> 31) as u32);
+    if value < 0x80 {
+        bytes.extend_from_slice(&[key, value as u8]);
+    } else {
+        bytes.push(key);
+        put_varint(bytes, value);
+    }
 }
 
 fn put_varint(bytes: &mut Vec<u8>, mut value: u32) {

@@ -1,6 +1,6 @@
 //! Drawing a tile: chance. Every tile that may be drawn is equally likely.
 
-use super::{Decider, Flow, Step, StepId, not_now};
+use super::{Decider, Flow, Step, StepId, not_now, outcome_of_list, picked};
 use crate::engine::catalogue::Kind;
 use crate::engine::error::{Reason, Violation};
 use crate::engine::event::Event;
@@ -85,6 +85,16 @@ impl Step for Draw {
             None => moves.extend(in_bag(position).map(draw)),
             Some(_) => moves.extend(free(position).into_iter().map(draw)),
         }
+    }
+
+    /// Usually any tile of the bag, which need not be listed.
+    fn outcome(&self, position: &Position, pick: &mut dyn FnMut(u64) -> u64) -> Option<Move> {
+        if is_empty(position) || holding_back(position).next().is_some() {
+            return outcome_of_list(self, position, pick);
+        }
+        let bag = &position.state().bag;
+        let weighted = in_bag(position).map(|kind| (Move::DrawTile { kind }, bag[kind.0 as usize]));
+        picked(position.stack().into(), weighted, pick)
     }
 
     fn check(&self, position: &Position, mv: &Move, violations: &mut Vec<Violation>) {

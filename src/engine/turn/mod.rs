@@ -129,6 +129,12 @@ pub trait Step: Sync {
     /// All moves, sorted, each once. None for a step that goes on by itself.
     fn legal(&self, _position: &Position, _moves: &mut Vec<Move>) {}
 
+    /// What chance decides here: `pick` chooses among so many equally likely outcomes (`Position::weight`), which stand in the order
+    /// of the moves. None if there are none.
+    fn outcome(&self, position: &Position, pick: &mut dyn FnMut(u64) -> u64) -> Option<Move> {
+        outcome_of_list(self, position, pick)
+    }
+
     /// Everything that stands against a move; nothing exactly if `legal` lists it.
     fn check(&self, _position: &Position, _mv: &Move, violations: &mut Vec<Violation>) {
         not_now(violations);
@@ -138,6 +144,26 @@ pub trait Step: Sync {
     fn play(&self, _position: &Position, _mv: &Move, _events: &mut Vec<Event>) -> Flow {
         Flow::Next
     }
+}
+
+/// What chance decides, with all that it might decide as a list.
+fn outcome_of_list<S: Step + ?Sized>(step: &S, position: &Position, pick: &mut dyn FnMut(u64) -> u64) -> Option<Move> {
+    let mut moves = Vec::new();
+    step.legal(position, &mut moves);
+    let weighted = moves.iter().map(|mv| (*mv, position.weight(mv)));
+    picked(weighted.clone().map(|(_, weight)| u64::from(weight)).sum(), weighted, pick)
+}
+
+/// One of things that are so likely, `total` in sum.
+fn picked<T>(total: u64, things: impl Iterator<Item = (T, u32)>, pick: &mut dyn FnMut(u64) -> u64) -> Option<T> {
+    let mut left = if total == 0 { return None } else { pick(total) };
+    for (thing, weight) in things {
+        match left.checked_sub(weight.into()) {
+            Some(rest) => left = rest,
+            None => return Some(thing),
+        }
+    }
+    None
 }
 
 /// The kind of the tile that gives its owner the decision to make a move, beside those of every turn.
@@ -169,12 +195,8 @@ pub fn table(expansions: &[&'static dyn Expansion]) -> Vec<&'static dyn Step> {
     steps
 }
 
-/// Applies a move, then whatever follows by itself.
-pub fn apply(position: &mut Position, mv: &Move, mut log: Option<&mut Vec<Event>>) -> Result<(), Vec<Violation>> {
-    let violations = position.check(mv);
-    if !violations.is_empty() {
-        return Err(violations);
-    }
+/// Makes a legal move, then whatever follows by itself.
+pub fn make(position: &mut Position, mv: &Move, mut log: Option<&mut Vec<Event>>) {
     let mut events = position.spare_events();
     let interrupt = interrupt(position, mv);
     let mut flow = match interrupt {
@@ -194,7 +216,6 @@ pub fn apply(position: &mut Position, mv: &Move, mut log: Option<&mut Vec<Event>
     if go_on(position, flow) {
         advance(position, log);
     }
-    Ok(())
 }
 
 /// Whether the player whose turn it is has a decision to make now, so that something else may come before it.
@@ -215,11 +236,15 @@ pub fn interrupt(position: &Position, mv: &Move) -> Option<&'static dyn Action> 
 fn happen(position: &mut Position, events: &mut Vec<Event>, mut log: Option<&mut Vec<Event>>) {
     while !events.is_empty() {
         let mut left = false;
-        for event in events.drain(..) {
+        for event in &*events {
             use Event::{FigureCaptured, FigureMoved, FigureReturned};
             left |= matches!(event, FigureReturned { .. } | FigureMoved { .. } | FigureCaptured { .. });
-            position.happen(event, log.as_deref_mut());
+            position.happen(event);
         }
+        if let Some(log) = &mut log {
+            log.extend(&*events);
+        }
+        events.clear();
         if left {
             position.game().expansions.iter().for_each(|e| e.figures_left(position, events));
         }

@@ -1,5 +1,7 @@
 //! Placing the tile: on empty squares, touching at least one tile, every touching edge continuing.
 
+use std::ops::ControlFlow;
+
 use super::{Flow, Step, StepId, not_now};
 use crate::engine::board::{self, Board};
 use crate::engine::catalogue::Kind;
@@ -15,7 +17,8 @@ pub struct PlaceTile;
 
 /// Whether a tile may lie there: it fits, and no expansion objects.
 pub fn may_be_placed(position: &Position, kind: Kind, pos: Pos, rotation: Rotation) -> bool {
-    position.board().fits(position.kind(kind), pos, rotation) && allowed(position, kind)(pos, rotation)
+    position.board().fits(position.kind(kind), pos, rotation)
+        && allowed(position, &restricting(position, kind), kind, pos, rotation)
 }
 
 /// The expansions that have a say in where a tile may lie now: none for most tiles, so it is asked once for all squares.
@@ -23,59 +26,58 @@ fn restricting(position: &Position, kind: Kind) -> Vec<&'static dyn Expansion> {
     position.game().expansions.iter().copied().filter(|e| e.restricts(position, kind)).collect()
 }
 
-/// Whether expansions let a tile lie where it fits.
-fn allowed(position: &Position, kind: Kind) -> impl Fn(Pos, Rotation) -> bool {
-    let restricting = restricting(position, kind);
-    move |pos, rotation| restricting.iter().all(|e| e.allows_tile(position, kind, pos, rotation, None))
+/// Whether these expansions let a tile lie where it fits.
+fn allowed(position: &Position, restricting: &[&dyn Expansion], kind: Kind, pos: Pos, rotation: Rotation) -> bool {
+    restricting.iter().all(|e| e.allows_tile(position, kind, pos, rotation, None))
 }
 
-/// Calls `found` for every legal placement until it says stop. A tile of one square goes through the frontier in order;
-/// a larger tile may come upon a placement several times.
-fn placements(position: &Position, kind: Kind, mut found: impl FnMut(Pos, Rotation) -> bool) {
-    let (board, allowed) = (position.board(), allowed(position, kind));
-    let tile = position.kind(kind);
+/// Calls `found` for every placement that fits until it breaks off, and tells whether it did. A tile of one square goes through the
+/// frontier in order; a larger tile may come upon a placement several times.
+fn each_fit(
+    board: &Board,
+    tile: &TileKind,
+    mut found: impl FnMut(Pos, Rotation) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     if let Some(turned) = Turned::of(tile) {
-        for (pos, asks) in board.frontier() {
-            for rotation in turned.fit(asks) {
-                if allowed(pos, rotation) && !found(pos, rotation) {
-                    return;
-                }
-            }
-        }
-        return;
+        return each_fit_of_one_square(board, turned, found);
     }
     for (frontier, _) in board.frontier() {
         for rotation in Rotation::ALL {
             for square in tile.squares(rotation) {
                 let pos = Pos::new(frontier.x - square.offset.x, frontier.y - square.offset.y);
-                if board.fits(tile, pos, rotation) && allowed(pos, rotation) && !found(pos, rotation) {
-                    return;
+                if board.fits(tile, pos, rotation) {
+                    found(pos, rotation)?;
                 }
             }
         }
     }
+    ControlFlow::Continue(())
+}
+
+/// Apart from the others, as nothing is done as often: the registers of the machine are for this alone.
+#[inline(never)]
+fn each_fit_of_one_square(
+    board: &Board,
+    turned: Turned,
+    mut found: impl FnMut(Pos, Rotation) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    board.frontier().try_for_each(|(pos, asks)| turned.fit(asks).try_for_each(|rotation| found(pos, rotation)))
 }
 
 /// Whether a tile can be placed at all.
 pub fn fits_somewhere(position: &Position, kind: Kind) -> bool {
-    let mut fits = false;
-    placements(position, kind, |_, _| {
-        fits = true;
-        false
-    });
-    fits
+    let (board, tile) = (position.board(), position.kind(kind));
+    let restricting = restricting(position, kind);
+    let allowed = |pos, rotation| match allowed(position, &restricting, kind, pos, rotation) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    each_fit(board, tile, allowed).is_break()
 }
 
 /// Whether a tile fits somewhere on a board, whatever expansions say.
 pub fn fits_on(board: &Board, kind: &TileKind) -> bool {
-    board.frontier().any(|(frontier, _)| {
-        Rotation::ALL.into_iter().any(|rotation| {
-            kind.squares(rotation).iter().any(|square| {
-                let pos = Pos::new(frontier.x - square.offset.x, frontier.y - square.offset.y);
-                board.fits(kind, pos, rotation)
-            })
-        })
-    })
+    each_fit(board, kind, |_, _| ControlFlow::Break(())).is_break()
 }
 
 impl Step for PlaceTile {
@@ -95,14 +97,22 @@ impl Step for PlaceTile {
 
     fn legal(&self, position: &Position, moves: &mut Vec<Move>) {
         let Some(kind) = position.state().turn.tile else { return };
-        let start = moves.len();
-        placements(position, kind, |pos, rotation| {
-            moves.push(Move::PlaceTile { kind, pos, rotation });
-            true
+        let (tile, before) = (position.kind(kind), moves.len());
+        let list = &mut *moves;
+        let _ = each_fit(position.board(), tile, move |pos, rotation| {
+            list.push(Move::PlaceTile { kind, pos, rotation });
+            ControlFlow::Continue(())
         });
-        if position.kind(kind).squares(Rotation::R0).len() > 1 {
-            moves[start..].sort();
+        if tile.squares(Rotation::R0).len() > 1 {
+            moves[before..].sort();
             moves.dedup();
+        }
+        let restricting = restricting(position, kind);
+        if !restricting.is_empty() {
+            moves.retain(|mv| match *mv {
+                Move::PlaceTile { kind, pos, rotation } => allowed(position, &restricting, kind, pos, rotation),
+                _ => true,
+            });
         }
     }
 

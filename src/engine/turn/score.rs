@@ -37,7 +37,7 @@ pub fn completed(position: &Position) -> Vec<RegionId> {
     let mut completed = Vec::new();
     for figure in &position.state().figures {
         let region = position.region(SegmentRef { tile: figure.tile, segment: figure.segment });
-        if !completed.contains(&region) && position.is_completed(region) {
+        if position.is_completed(region) && !completed.contains(&region) {
             completed.push(region);
         }
     }

@@ -46,10 +46,12 @@ pub struct Board {
     frontier: Vec<Gap>,
 }
 
-/// An empty square that touches a tile, and its cell.
+/// An empty square that touches a tile.
 #[derive(Clone, Copy)]
 struct Gap {
     pos: Pos,
+    /// What its cell asks: whoever looks at all gaps need not look there.
+    asks: Edges,
     cell: u32,
 }
 
@@ -109,7 +111,7 @@ impl Board {
 
     /// Empty squares that touch a tile, in reading order, and what their neighbours show towards them.
     pub fn frontier(&self) -> impl Iterator<Item = (Pos, Edges)> {
-        self.frontier.iter().map(|gap| (gap.pos, self.cells[gap.cell as usize].asks))
+        self.frontier.iter().map(|gap| (gap.pos, gap.asks))
     }
 
     /// Where a cell is in the frontier, or would be: cells are in reading order too.
@@ -180,13 +182,14 @@ impl Board {
                 if cell.tile != EMPTY {
                     continue;
                 }
-                let is_new = !std::mem::replace(&mut cell.touched, true);
+                cell.touched = true;
                 cell.asks.set(side.opposite(), square.edges.get(side));
-                if FRONTIER
-                    && is_new
-                    && let Err(i) = self.gap(next)
-                {
-                    self.frontier.insert(i, Gap { pos: at.step(side), cell: next as u32 });
+                let asks = cell.asks;
+                if FRONTIER {
+                    match self.gap(next) {
+                        Ok(i) => self.frontier[i].asks = asks,
+                        Err(i) => self.frontier.insert(i, Gap { pos: at.step(side), asks, cell: next as u32 }),
+                    }
                 }
             }
         }
@@ -206,8 +209,9 @@ impl Board {
             let row = Pos::new(from.x - 1, y);
             let begin = self.index(row).expect("there is room around every tile");
             let cells = &self.cells[begin..=begin + (to.x - from.x) as usize + 2];
-            for (i, _) in cells.iter().enumerate().filter(|(_, cell)| cell.touched && cell.tile == EMPTY) {
-                frontier.push(Gap { pos: Pos::new(row.x + i as i16, y), cell: (begin + i) as u32 });
+            for (i, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.touched && cell.tile == EMPTY) {
+                let (pos, cell_number) = (Pos::new(row.x + i as i16, y), (begin + i) as u32);
+                frontier.push(Gap { pos, asks: cell.asks, cell: cell_number });
             }
         }
         self.frontier = frontier;

@@ -577,6 +577,7 @@ impl Position {
     }
 
     /// Whether a feature is completed: nothing open, or all eight neighbours there. Fields and rivers never are.
+    #[inline]
     pub fn is_completed(&self, region: RegionId) -> bool {
         match self.regions.feature(region) {
             Feature::Road | Feature::City => self.regions.open_edges(region) == 0,

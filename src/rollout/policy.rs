@@ -25,27 +25,26 @@ impl Policy {
         rng: &mut impl Rng,
         go_on: &impl Fn() -> bool,
     ) -> Option<Move> {
-        match (self, position.decider()) {
-            (Policy::Greedy, Decider::Player(player)) => {
-                let (mut best, mut after) = ((i64::MIN, Vec::new()), position.clone());
-                for mv in moves {
-                    if !go_on() {
-                        return None;
-                    }
-                    after.copy_from(position);
-                    after.make_listed(mv, None);
-                    let lead = lead(&after, player);
-                    if lead > best.0 {
-                        best = (lead, Vec::new());
-                    }
-                    if lead == best.0 {
-                        best.1.push(*mv);
-                    }
-                }
-                random_move(position, &best.1, rng)
-            }
-            _ => random_move(position, moves, rng),
+        if self == Policy::Random {
+            return random_move(position, moves, rng);
         }
+        let Decider::Player(player) = position.decider() else { return random_move(position, moves, rng) };
+        let (mut best, mut after) = ((i64::MIN, Vec::new()), position.clone());
+        for mv in moves {
+            if !go_on() {
+                return None;
+            }
+            after.copy_from(position);
+            after.make_listed(mv, None);
+            let lead = lead(&after, player);
+            if lead > best.0 {
+                best = (lead, Vec::new());
+            }
+            if lead == best.0 {
+                best.1.push(*mv);
+            }
+        }
+        random_move(position, &best.1, rng)
     }
 }
 

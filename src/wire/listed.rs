@@ -122,8 +122,8 @@ mod tests {
         let moves = kinds.into_iter().map(|kind| Some(Move { kind })).chain([None]);
         for mv in moves {
             for (weight, notation) in [(None, ""), (Some(0), ""), (Some(3), "draw D"), (None, "place D 0,0")] {
-                let (r#move, notation) = (mv.clone(), notation.to_string());
-                let own = LegalMove { r#move: r#move.clone(), weight, notation: notation.clone() };
+                let (r#move, notation) = (mv, notation.to_string());
+                let own = LegalMove { r#move, weight, notation: notation.clone() };
                 let generated = Generated { r#move, weight, notation };
                 let bytes = generated.encode_to_vec();
                 assert_eq!((own.encode_to_vec(), own.encoded_len()), (bytes.clone(), bytes.len()), "{own:?}");

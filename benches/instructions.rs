@@ -36,18 +36,18 @@ struct Case {
 }
 
 const CASES: &[Case] = &[
-    Case { name: "game/base", make: || games("base"), times: 20, most: 875_000 },
-    Case { name: "game/base:2", make: || games("base:2"), times: 10, most: 1_930_000 },
-    Case { name: "game/base:4", make: || games("base:4"), times: 5, most: 4_450_000 },
-    Case { name: "game/expansions", make: || games(MUCH), times: 10, most: 2_650_000 },
+    Case { name: "game/base", make: || games("base"), times: 20, most: 578_000 },
+    Case { name: "game/base:2", make: || games("base:2"), times: 10, most: 1_283_000 },
+    Case { name: "game/base:4", make: || games("base:4"), times: 5, most: 2_990_000 },
+    Case { name: "game/expansions", make: || games(MUCH), times: 10, most: 1_951_000 },
     Case { name: "game/base/naive", make: naive_games, times: 1, most: u64::MAX },
-    Case { name: "decode/36", make: || decode(36), times: 20, most: 105_000 },
-    Case { name: "decode/72", make: || decode(72), times: 20, most: 187_000 },
-    Case { name: "decode/150", make: || decode(150), times: 20, most: 321_000 },
-    Case { name: "call/LegalMoves/36", make: || call(ask_for_moves, answer_moves), times: 20, most: 137_500 },
-    Case { name: "call/ApplyMove/36", make: || call(ask_for_a_move, answer_a_move), times: 20, most: 139_000 },
-    Case { name: "legal_moves/36", make: || legal_moves(36), times: 100, most: 3_200 },
-    Case { name: "legal_moves/150", make: || legal_moves(150), times: 100, most: 6_700 },
+    Case { name: "decode/36", make: || decode(36), times: 20, most: 87_000 },
+    Case { name: "decode/72", make: || decode(72), times: 20, most: 158_500 },
+    Case { name: "decode/150", make: || decode(150), times: 20, most: 274_000 },
+    Case { name: "call/LegalMoves/36", make: || call(ask_for_moves, answer_moves), times: 20, most: 102_500 },
+    Case { name: "call/ApplyMove/36", make: || call(ask_for_a_move, answer_a_move), times: 20, most: 116_000 },
+    Case { name: "legal_moves/36", make: || legal_moves(36), times: 100, most: 2_240 },
+    Case { name: "legal_moves/150", make: || legal_moves(150), times: 100, most: 4_830 },
 ];
 
 /// Random games of two players; the first ones of the same seed.

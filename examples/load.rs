@@ -38,7 +38,7 @@ const TILES: usize = 36;
 const SLICE: Duration = Duration::from_millis(200);
 const ROUNDS: usize = 15;
 /// Moves that are made one after the other on a stream.
-const MOVES: usize = 20;
+const MOVES: usize = 40;
 
 type Any = Box<dyn std::error::Error + Send + Sync>;
 

@@ -5,11 +5,11 @@
 //! that and gives away no more than that two states are equal.
 
 use aws_lc_rs::aead::{AES_256_GCM_SIV, Aad, LessSafeKey, MAX_TAG_LEN, NONCE_LEN, Nonce, UnboundKey};
-use prost::Message;
 use sha2::{Digest, Sha256};
 
 use super::settings::FileContent;
 use crate::engine::setup::RULES_VERSION;
+use crate::wire::codec::{append, write};
 use crate::wire::proto::{Position, Reason, State, position, setup};
 use crate::wire::status::Refused;
 
@@ -57,12 +57,9 @@ impl Key {
         Some(Self { id, cipher })
     }
 
-    /// What is authenticated beside the seed, and the nonce that follows from it.
-    fn associated(&self, state: &State) -> (Vec<u8>, Nonce) {
-        let mut bytes = Vec::with_capacity(CONTEXT.len() + ID_LEN + state.encoded_len());
-        bytes.extend(CONTEXT);
-        bytes.extend(self.id);
-        state.encode(&mut bytes).expect("a vector grows");
+    /// What is authenticated beside the seed, and the nonce that follows from it. `state`: its bytes, without seed and seal.
+    fn associated(&self, state: &[u8]) -> (Vec<u8>, Nonce) {
+        let bytes = [CONTEXT, &self.id, state].concat();
         let mut nonce = [0; NONCE_LEN];
         nonce.copy_from_slice(&Sha256::digest(&bytes)[..NONCE_LEN]);
         (bytes, Nonce::assume_unique_for_key(nonce))
@@ -75,19 +72,32 @@ impl Keys {
     /// # Errors
     /// A bug: the seed of a valid state fits.
     pub fn seal(&self, state: &mut State) -> Result<(), Refused> {
+        let seed = seed(state).map(std::mem::take).unwrap_or_default();
+        state.seal.clear();
+        state.seal = self.seal_of(&write(state), &seed)?;
+        Ok(())
+    }
+
+    /// The same for a state as bytes that do not show its seed.
+    ///
+    /// # Errors
+    /// A bug: the seed of a valid state fits.
+    pub fn seal_bytes(&self, state: &mut Vec<u8>, seed: &str) -> Result<(), Refused> {
+        let seal = self.seal_of(state, seed)?;
+        // the seal is the last field
+        append(state, &State { seal, ..State::default() });
+        Ok(())
+    }
+
+    fn seal_of(&self, state: &[u8], seed: &str) -> Result<Vec<u8>, Refused> {
         let bug = || Refused::new(Vec::new());
         let key = self.0.first().ok_or_else(bug)?;
         let mut secret = vec![0; SECRET_LEN];
-        if let Some(seed) = seed(state) {
-            let seed = std::mem::take(seed);
-            secret.get_mut(1..=seed.len()).ok_or_else(bug)?.copy_from_slice(seed.as_bytes());
-            secret[0] = seed.len() as u8;
-        }
-        state.seal.clear();
+        secret[0] = u8::try_from(seed.len()).map_err(|_| bug())?;
+        secret.get_mut(1..=seed.len()).ok_or_else(bug)?.copy_from_slice(seed.as_bytes());
         let (associated, nonce) = key.associated(state);
         key.cipher.seal_in_place_append_tag(nonce, Aad::from(&associated), &mut secret).map_err(|_| bug())?;
-        state.seal = [&[FORM], &key.id[..], &secret].concat();
-        Ok(())
+        Ok([&[FORM], &key.id[..], &secret].concat())
     }
 
     /// Takes the seal off a position, and puts the seed back where it was.
@@ -126,7 +136,7 @@ impl Keys {
                 "sealed under a key that this service does not have",
             ));
         };
-        let (associated, nonce) = key.associated(state);
+        let (associated, nonce) = key.associated(&write(&**state));
         let mut secret = secret.to_vec();
         let secret = key.cipher.open_in_place(nonce, Aad::from(&associated), &mut secret).map_err(|_| broken())?;
         let length = usize::from(secret[0]);
@@ -164,6 +174,8 @@ pub fn unhex(text: &str) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use prost::Message;
+
     use super::*;
     use crate::wire::proto::{NewGameRequest, Player, SeededDraw, SetCount, Setup};
     use crate::wire::rpc;
@@ -205,6 +217,20 @@ mod tests {
         let bytes = sealed.encode_to_vec();
         assert!(!bytes.windows(SEED.len()).any(|bytes| bytes == SEED.as_bytes()), "the seed is not to be seen");
         assert_eq!(open(&keys, &sealed), Ok(state()));
+    }
+
+    #[test]
+    fn bytes_are_sealed_as_the_message_is() {
+        let keys = keys(&["a"]);
+        let mut unsealed = state();
+        let taken = std::mem::take(seed(&mut unsealed).unwrap());
+        let mut bytes = unsealed.encode_to_vec();
+        keys.seal_bytes(&mut bytes, &taken).unwrap();
+        assert_eq!(bytes, sealed(&keys).encode_to_vec());
+        assert!(keys.seal_bytes(&mut bytes, &"x".repeat(MAX_SEED)).is_ok());
+        for long in [MAX_SEED + 1, 300] {
+            assert!(keys.seal_bytes(&mut bytes, &"x".repeat(long)).is_err());
+        }
     }
 
     #[test]

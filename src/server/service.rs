@@ -19,7 +19,8 @@ use super::seal::{Keys, hide_seed};
 use super::settings::{Settings, read, seconds};
 use super::statuses::{retold, silent};
 use super::telemetry::{Facts, Game, Made};
-use crate::wire::codec::{Written, write};
+use crate::engine::Position;
+use crate::wire::codec::Written;
 use crate::wire::play::Table;
 use crate::wire::proto::play_request::Call;
 use crate::wire::proto::play_response::Answer;
@@ -221,9 +222,7 @@ impl Rules {
                 request.made()
             });
             let mut sent = None;
-            // a state is sealed as a message; without a key it is written at once
-            let states = if positions.keys().is_some() { States::Inside } else { States::Told };
-            let (answer, told) = work::run(stop, states, || {
+            let (answer, told) = work::run(stop, States::Told, || {
                 sent = open(&mut request, &positions, max_moves)?;
                 let mut answer = rpc(request)?;
                 if let Some(keys) = positions.keys() {
@@ -247,10 +246,7 @@ impl Rules {
             }
             let written = match told.made.filter(|_| A::STATE_FIRST) {
                 Some(made) => {
-                    let state = match answer.take_state() {
-                        Some(sealed) => write(&sealed),
-                        None => state_bytes::write(made.catalogue(), made.state()),
-                    };
+                    let state = bytes_of(&made, positions.keys())?;
                     let written = Written::with_first(STATE, &state, &answer);
                     positions.keep(state, made);
                     written
@@ -330,6 +326,15 @@ fn open(request: &mut impl Asks, positions: &Reader, max_moves: usize) -> Result
         return Err(Refused::one("", Reason::Limit, text));
     }
     request.position().map_or(Ok(None), |position| positions.open(position))
+}
+
+/// The state of a position as it is sent: sealed, if there are keys.
+fn bytes_of(position: &Position, keys: Option<&Keys>) -> Result<Vec<u8>, Refused> {
+    let (catalogue, state) = (position.catalogue(), position.state());
+    let Some(keys) = keys else { return Ok(state_bytes::write(catalogue, state)) };
+    let (mut bytes, seed) = state_bytes::write_without_seed(catalogue, state);
+    keys.seal_bytes(&mut bytes, seed)?;
+    Ok(bytes)
 }
 
 /// Does it, and turns a panic into an error.
@@ -467,11 +472,6 @@ trait Tells: Message + 'static {
         None
     }
 
-    /// Takes that state out, if it is there and the first field.
-    fn take_state(&mut self) -> Option<proto::State> {
-        None
-    }
-
     /// The same as text.
     fn notation(&mut self) -> Option<&mut String> {
         None
@@ -494,10 +494,6 @@ impl Tells for proto::NewGameResponse {
         self.state.as_mut()
     }
 
-    fn take_state(&mut self) -> Option<proto::State> {
-        self.state.take()
-    }
-
     fn notation(&mut self) -> Option<&mut String> {
         Some(&mut self.notation)
     }
@@ -508,10 +504,6 @@ impl Tells for proto::ApplyMoveResponse {
 
     fn state(&mut self) -> Option<&mut proto::State> {
         self.state.as_mut()
-    }
-
-    fn take_state(&mut self) -> Option<proto::State> {
-        self.state.take()
     }
 
     fn notation(&mut self) -> Option<&mut String> {
@@ -538,10 +530,6 @@ impl Tells for proto::ReplayResponse {
 
     fn state(&mut self) -> Option<&mut proto::State> {
         self.state.as_mut()
-    }
-
-    fn take_state(&mut self) -> Option<proto::State> {
-        self.state.take()
     }
 
     fn notation(&mut self) -> Option<&mut String> {

@@ -10,13 +10,14 @@ use std::sync::Arc;
 
 use prost::Message;
 
-use super::codec::append;
+use super::codec::{self, append};
 use super::decode::{Decoder, MAX_IN_LIST, MAX_ON_TILE};
 use super::path::Path;
 use super::placement::{folded, read_short, short};
+use super::proto::setup::Draw;
 use super::{encode, entries, proto, setup_bytes};
 use crate::engine::setup::figure;
-use crate::engine::{Catalogue, Figure, FigureKind, MAX_COORDINATE, PlacedTile, Pos, Rotation, State};
+use crate::engine::{self, Catalogue, Figure, FigureKind, MAX_COORDINATE, PlacedTile, Pos, Rotation, State};
 
 /// A field as it is written before its value: its number and how its value is written.
 type Key = u8;
@@ -209,15 +210,32 @@ impl<'a> Fields<'a> {
 
 /// A state as bytes, without a seal.
 pub fn write(catalogue: &Arc<Catalogue>, state: &State) -> Vec<u8> {
+    write_with(catalogue, state, &setup_bytes::written(catalogue, &state.setup))
+}
+
+/// The same without the seed, which is returned: it belongs into a seal.
+pub fn write_without_seed<'s>(catalogue: &Catalogue, state: &'s State) -> (Vec<u8>, &'s str) {
+    let mut setup = encode::setup(catalogue, &state.setup);
+    if let Some(Draw::Seeded(seeded)) = &mut setup.draw {
+        seeded.seed.clear();
+    }
+    let seed = match &state.setup.draw {
+        engine::Draw::Seeded(Some(seed)) => seed,
+        engine::Draw::Seeded(None) | engine::Draw::Host => "",
+    };
+    (write_with(catalogue, state, &codec::write(&setup)), seed)
+}
+
+/// A state as bytes, with that setup.
+fn write_with(catalogue: &Catalogue, state: &State, setup: &[u8]) -> Vec<u8> {
     let mut rest = encode::rest(catalogue, state);
     let version = proto::State { rules_version: rest.rules_version.take(), ..Default::default() };
     let players = proto::State { players: std::mem::take(&mut rest.players), ..Default::default() };
     let mut bytes = Vec::with_capacity(20 * state.tiles.len() + 12 * state.figures.len() + 500);
     append(&mut bytes, &version);
-    let setup = setup_bytes::written(catalogue, &state.setup);
     bytes.push(SETUP);
     put_varint(&mut bytes, setup.len() as u32);
-    bytes.extend_from_slice(&setup);
+    bytes.extend_from_slice(setup);
     let mut figures = state.figures.iter().peekable();
     for (index, tile) in state.tiles.iter().enumerate() {
         let kind = catalogue.kind(tile.kind);

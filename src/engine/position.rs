@@ -124,8 +124,8 @@ impl Game {
         let actions = expansions.iter().flat_map(|e| e.actions()).copied().collect();
         let steps = turn::table(&expansions);
         let rows: Vec<StepId> = steps.iter().map(|step| step.id()).collect();
-        let numbers = 0..=rows.last().map_or(0, |last| last.0);
-        let row_from = numbers.map(|number| rows.partition_point(|row| row.0 < number) as u8).collect();
+        let mut row_from = Vec::new();
+        rows.iter().enumerate().for_each(|(row, id)| row_from.resize(usize::from(id.0) + 1, row as u8));
         let because_of =
             |traits: Traits| drawn.iter().copied().filter(|kind| catalogue.kind(*kind).traits.meet(traits)).collect();
         let holding_back = expansions.iter().map(|e| (*e, because_of(e.holds_back(&catalogue))));

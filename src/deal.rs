@@ -47,6 +47,9 @@ fn pick(seed: &str, draw: u64, remaining: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::setup::{Offer, Options};
+    use crate::engine::{Catalogue, Setup};
+    use crate::setup_text::Sets;
 
     /// Computed apart, with Python's hashlib, from the documented formula.
     #[test]
@@ -55,4 +58,34 @@ mod tests {
     }
 
     const EXPECTED: [u64; 4] = [65, 29, 66, 46];
+
+    /// Draws of what lies ready have numbers of their own, so that they are not those of the first tiles.
+    #[test]
+    fn what_lies_ready_is_drawn_by_its_own_numbers() {
+        let Sets(sets) = "base,wonders-1,wonders-2,wonders-3".parse().unwrap();
+        let setup = Setup {
+            players: vec![String::new(); 2],
+            sets,
+            options: Options::default(),
+            figures: Vec::new(),
+            draw: Draw::Seeded(Some("example".into())),
+            offer: Some(Offer::Drawn(3)),
+        };
+        let mut position = Position::new_game(&Catalogue::built_in().unwrap(), &setup, &mut Vec::new()).unwrap();
+        let mut expected = Vec::new();
+        for draw in 0..3 {
+            let moves = position.legal_moves();
+            let mv = moves[pick("example", (1 << 32) + draw, moves.len() as u64) as usize];
+            expected.push(mv);
+            position.apply(&mv, None).unwrap();
+        }
+        let mut log = Vec::new();
+        let mut dealt = Position::new_game(&Catalogue::built_in().unwrap(), &setup, &mut Vec::new()).unwrap();
+        deal(&mut dealt, Some(&mut log));
+        let offered = log.iter().filter_map(|event| match *event {
+            Event::TileOffered { kind } => Some(Move::OfferTile { kind }),
+            _ => None,
+        });
+        assert!(offered.eq(expected));
+    }
 }

@@ -130,6 +130,11 @@ impl Board {
         [cell - width, cell, cell + width].map(|middle| &self.cells[middle - 1..=middle + 1])
     }
 
+    /// Whether there is a tile beside a square on which none lies.
+    pub fn touches(&self, pos: Pos) -> bool {
+        self.index(pos).is_some_and(|cell| self.cells[cell].touched)
+    }
+
     /// How many of the eight squares around one on which a tile lies are covered.
     pub fn neighbours(&self, pos: Pos) -> u32 {
         self.around(pos).iter().flat_map(|row| row.iter()).filter(|cell| cell.tile != EMPTY).count() as u32 - 1
@@ -149,7 +154,7 @@ impl Board {
             if cell.tile != EMPTY || !cell.asks.fit(square.edges) {
                 return false;
             }
-            touches |= cell.asks != Edges::ANY;
+            touches |= cell.touched;
         }
         touches
     }

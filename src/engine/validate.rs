@@ -124,6 +124,10 @@ fn counts(game: &Game, state: &State, found: &mut Vec<Violation>) {
     let hands = &game.dealt;
     for kind in hands {
         wanted[kind.0 as usize] = wanted[kind.0 as usize].saturating_add(state.players.len() as u32);
+        if state.bag[kind.0 as usize] > 0 {
+            let text = format!("{} is not drawn: each player has one from the start", game.catalogue.kind(*kind).id);
+            found.push(Violation::new("bag", Reason::TILE_COUNT, text));
+        }
     }
     let (mut ready, mut drawn) = (state.offer.clone(), 0);
     // the start tile was not drawn
@@ -305,9 +309,9 @@ fn misplaced(board: &mut Board, tile: usize, placed: PlacedTile, kind: &TileKind
             let text = format!("{at} is taken by tiles[{}]", other.tile);
             found.push(Violation::new(&*path, Reason::OVERLAP, text));
         }
+        touches |= board.touches(at);
         for side in Side::ALL {
             let Some(neighbour) = board::asked(board.asks(at), side) else { continue };
-            touches = true;
             let own = square.edges.get(side);
             if !overlaps && own.0 & neighbour.0 == 0 {
                 found.push(Violation::mismatch(&path, at, side, own.feature(), neighbour.feature()));

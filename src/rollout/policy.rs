@@ -3,6 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+use crate::engine::turn::picked_of_list;
 use crate::engine::{Decider, Move, Position, scoring};
 
 /// How players decide.
@@ -58,19 +59,10 @@ fn lead(position: &Position, player: u8) -> i64 {
 
 /// One of the legal moves `moves` of a position: chance by weight, players uniformly. None if there are none.
 pub fn random_move(position: &Position, moves: &[Move], rng: &mut impl Rng) -> Option<Move> {
-    if position.decider() != Decider::Chance {
-        return moves.get(below(rng, moves.len() as u64) as usize).copied();
+    match position.decider() {
+        Decider::Chance => picked_of_list(position, moves, &mut |total| below(rng, total)),
+        _ => moves.get(below(rng, moves.len() as u64) as usize).copied(),
     }
-    let weight = |mv: &Move| u64::from(position.weight(mv));
-    let total = moves.iter().map(weight).sum();
-    let mut index = below(rng, total);
-    for mv in moves {
-        match index.checked_sub(weight(mv)) {
-            Some(rest) => index = rest,
-            None => return Some(*mv),
-        }
-    }
-    None
 }
 
 /// The random source of a game: the same on every platform, independent of all other games.

@@ -20,8 +20,12 @@ pub struct LegalMove {
 const MOVE: u32 = 1;
 const WEIGHT: u32 = 2;
 const NOTATION: u32 = 3;
-/// Keys of the messages around a placement: of the move, and of `place_tile` in it.
-const AROUND: [u8; 2] = [0x0a, 0x12];
+/// How long a placement of short numbers is, and the move that it is.
+const PLACEMENT: u8 = 8;
+const SHORT_MOVE: u8 = PLACEMENT + 2;
+/// The keys of both: messages, the fields `LegalMove.move` and `Move.place_tile`.
+const MOVE_KEY: u8 = (MOVE as u8) << 3 | 2;
+const PLACE_TILE_KEY: u8 = 2 << 3 | 2;
 
 impl LegalMove {
     /// As bytes, if it is a tile to be placed and short.
@@ -30,7 +34,7 @@ impl LegalMove {
         let alone = self.weight.is_none() && self.notation.is_empty() && tile.rotation > 0;
         let numbers = [tile.kind?, folded(tile.x?), folded(tile.y?), tile.rotation as u32];
         let [a, b, c, d, e, f, g, h] = short(numbers).filter(|_| alone)?;
-        Some([AROUND[0], 10, AROUND[1], 8, a, b, c, d, e, f, g, h])
+        Some([MOVE_KEY, SHORT_MOVE, PLACE_TILE_KEY, PLACEMENT, a, b, c, d, e, f, g, h])
     }
 }
 

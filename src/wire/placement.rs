@@ -2,7 +2,7 @@
 //! of moves are full of them, and in nearly all each number takes one byte.
 
 /// The keys of the fields: kind, x, y and rotation.
-const KEYS: [u8; 4] = [1 << 3, 2 << 3, 3 << 3, 4 << 3];
+pub const KEYS: [u8; 4] = [1 << 3, 2 << 3, 3 << 3, 4 << 3];
 /// A number below is one byte.
 const SHORT: u32 = 0x80;
 

@@ -49,7 +49,6 @@ pub fn written(catalogue: &Arc<Catalogue>, setup: &Arc<Setup>) -> Vec<u8> {
 }
 
 fn remember(catalogue: &Arc<Catalogue>, setup: &Arc<Setup>, bytes: &[u8], written: bool) {
-    let (catalogue, setup, bytes) = (catalogue.clone(), setup.clone(), bytes.to_vec());
-    let last = (bytes.len() <= MOST).then_some(Last { catalogue, setup, bytes, written });
-    LAST.set(last);
+    let last = || Last { catalogue: catalogue.clone(), setup: setup.clone(), bytes: bytes.to_vec(), written };
+    LAST.set((bytes.len() <= MOST).then(last));
 }

@@ -2,9 +2,10 @@
 //!
 //! Most of a state are its tiles and its bag: short entries of small numbers. A message for each costs more than all the rules by
 //! which they are checked, so these two lists are read and written here, number by number, and only what is beside them as a
-//! message (the setup, which is the same all game long, only if it was not the last one). A tile, a figure on it or a part of the bag that does not look exactly as it is written here (numbers that mean nothing,
-//! fields that are missing, not known or in another order) is left to whoever reads messages, and can say what is wrong with it. The
-//! messages stay what counts: tests compare both ways, for what services write and for what they never would.
+//! message; the setup, which is the same all game long, only if it was not the last one. A tile, a figure on it or a part of the bag
+//! that does not look exactly as it is written here (numbers that mean nothing, fields that are missing, not known or in another
+//! order) is left to whoever reads messages, and can say what is wrong with it. The messages stay what counts: tests compare both
+//! ways, for what services write and for what they never would.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use prost::Message;
 use super::codec::{self, append};
 use super::decode::{Decoder, MAX_IN_LIST, MAX_ON_TILE};
 use super::path::Path;
-use super::placement::{folded, read_short, short};
+use super::placement::{KEYS, folded, read_short, short};
 use super::proto::setup::Draw;
 use super::{encode, entries, proto, setup_bytes};
 use crate::engine::setup::figure;
@@ -41,10 +42,6 @@ const BAG: Key = message(5);
 const OF_KIND: Key = number(1);
 const COUNT: Key = number(2);
 // PlacedTile
-const KIND: Key = number(1);
-const X: Key = number(2);
-const Y: Key = number(3);
-const ROTATION: Key = number(4);
 const FIGURES: Key = message(5);
 // PlacedFigure
 const PLAYER: Key = number(1);
@@ -118,7 +115,10 @@ fn tile(catalogue: &Catalogue, index: usize, mut fields: Fields, figures: &mut V
             fields.0 = rest;
             numbers
         }
-        None => [fields.given(KIND)?, fields.given(X)?, fields.given(Y)?, fields.given(ROTATION)?],
+        None => {
+            let [kind, x, y, rotation] = KEYS;
+            [fields.given(kind)?, fields.given(x)?, fields.given(y)?, fields.given(rotation)?]
+        }
     };
     let kind = catalogue.kind_by_number(kind)?;
     let pos = Pos::new(coordinate(x)?, coordinate(y)?);
@@ -244,7 +244,7 @@ fn write_with(catalogue: &Catalogue, state: &State, setup: &[u8]) -> Vec<u8> {
             let numbers = [kind.number, x, y, encode::rotation(tile.rotation) as u32];
             match short(numbers) {
                 Some(short) => bytes.extend_from_slice(&short),
-                None => [KIND, X, Y, ROTATION].iter().zip(numbers).for_each(|(key, value)| put(bytes, *key, value)),
+                None => KEYS.iter().zip(numbers).for_each(|(key, value)| put(bytes, *key, value)),
             }
             while let Some(figure) = figures.next_if(|figure| usize::from(figure.tile) == index) {
                 entry(bytes, FIGURES, |bytes| {

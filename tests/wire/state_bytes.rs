@@ -127,11 +127,19 @@ fn what_a_thread_remembers_changes_nothing() {
     };
     asked.push([&part(&other_order), &without[..]].concat());
     asked.push([&part(&parts.concat()), &without[..], &part(&last)].concat());
+    // the remembered one, and then a part that changes it
+    let other_name = Setup { players: vec![Player { name: "Bo".into() }], ..Setup::default() }.encode_to_vec();
+    let draw = setup::Draw::Seeded(SeededDraw { seed: "another".into() });
+    let other_seed = Setup { draw: Some(draw), ..Setup::default() }.encode_to_vec();
+    asked.push([&part(&setup), &without[..], &part(&other_name)].concat());
+    asked.push([&part(&setup), &without[..], &part(&other_seed)].concat());
     asked.push(without);
     let expected: Vec<_> = asked.iter().map(|bytes| apart(bytes)).collect();
     assert!(expected[0].is_ok() && expected[9].is_ok() && expected[10].is_ok() && expected[7].is_err());
     assert_eq!(expected[0], expected[9]);
     assert_eq!(expected[0], expected[10]);
+    assert!(expected[11].is_err(), "one player more");
+    assert!(expected[12].is_ok() && expected[12] != expected[0], "another draw");
     // here, each after each
     for first in 0..asked.len() {
         for second in 0..asked.len() {

@@ -87,7 +87,7 @@ impl Step for Draw {
         }
     }
 
-    /// Usually any tile of the bag, which need not be listed.
+    /// Usually any tile of the bag, which need not be listed: it holds nothing that is not drawn, as the validation sees to.
     fn outcome(&self, position: &Position, pick: &mut dyn FnMut(u64) -> u64) -> Option<Move> {
         if is_empty(position) || holding_back(position).next().is_some() {
             return outcome_of_list(self, position, pick);

@@ -150,11 +150,16 @@ pub trait Step: Sync {
 fn outcome_of_list<S: Step + ?Sized>(step: &S, position: &Position, pick: &mut dyn FnMut(u64) -> u64) -> Option<Move> {
     let mut moves = Vec::new();
     step.legal(position, &mut moves);
+    picked_of_list(position, &moves, pick)
+}
+
+/// One of all moves that chance may make. None if there are none.
+pub fn picked_of_list(position: &Position, moves: &[Move], pick: &mut dyn FnMut(u64) -> u64) -> Option<Move> {
     let weighted = moves.iter().map(|mv| (*mv, position.weight(mv)));
     picked(weighted.clone().map(|(_, weight)| u64::from(weight)).sum(), weighted, pick)
 }
 
-/// One of things that are so likely, `total` in sum.
+/// One of things that are so likely, `total` in sum: `pick` says the number of an outcome. None if there are none.
 fn picked<T>(total: u64, things: impl Iterator<Item = (T, u32)>, pick: &mut dyn FnMut(u64) -> u64) -> Option<T> {
     let mut left = if total == 0 { return None } else { pick(total) };
     for (thing, weight) in things {
@@ -163,6 +168,7 @@ fn picked<T>(total: u64, things: impl Iterator<Item = (T, u32)>, pick: &mut dyn 
             None => return Some(thing),
         }
     }
+    debug_assert!(false, "{left} beyond {total}");
     None
 }
 

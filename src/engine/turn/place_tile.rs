@@ -97,14 +97,14 @@ impl Step for PlaceTile {
 
     fn legal(&self, position: &Position, moves: &mut Vec<Move>) {
         let Some(kind) = position.state().turn.tile else { return };
-        let (tile, before) = (position.kind(kind), moves.len());
+        let tile = position.kind(kind);
         let list = &mut *moves;
         let _ = each_fit(position.board(), tile, move |pos, rotation| {
             list.push(Move::PlaceTile { kind, pos, rotation });
             ControlFlow::Continue(())
         });
         if tile.squares(Rotation::R0).len() > 1 {
-            moves[before..].sort();
+            moves.sort();
             moves.dedup();
         }
         let restricting = restricting(position, kind);
@@ -153,9 +153,9 @@ fn explain(position: &Position, kind: Kind, pos: Pos, rotation: Rotation, violat
             touches = true;
             continue;
         }
+        touches |= board.touches(at);
         for side in Side::ALL {
             let Some(neighbour) = board::asked(board.asks(at), side) else { continue };
-            touches = true;
             let own = square.edges.get(side);
             if own.0 & neighbour.0 == 0 {
                 let (own, neighbour) = (own.feature(), neighbour.feature());

@@ -47,9 +47,9 @@ fn pick(seed: &str, draw: u64, remaining: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::setup::{Offer, Options};
+    use crate::engine::setup::Offer;
     use crate::engine::{Catalogue, Setup};
-    use crate::setup_text::Sets;
+    use crate::setup_text::setup_of;
 
     /// Computed apart, with Python's hashlib, from the documented formula.
     #[test]
@@ -62,15 +62,9 @@ mod tests {
     /// Draws of what lies ready have numbers of their own, so that they are not those of the first tiles.
     #[test]
     fn what_lies_ready_is_drawn_by_its_own_numbers() {
-        let Sets(sets) = "base,wonders-1,wonders-2,wonders-3".parse().unwrap();
-        let setup = Setup {
-            players: vec![String::new(); 2],
-            sets,
-            options: Options::default(),
-            figures: Vec::new(),
-            draw: Draw::Seeded(Some("example".into())),
-            offer: Some(Offer::Drawn(3)),
-        };
+        let wonders = setup_of("base,wonders-1,wonders-2,wonders-3", 2);
+        let draw = Draw::Seeded(Some("example".into()));
+        let setup = Setup { draw, offer: Some(Offer::Drawn(3)), ..wonders };
         let mut position = Position::new_game(&Catalogue::built_in().unwrap(), &setup, &mut Vec::new()).unwrap();
         let mut expected = Vec::new();
         for draw in 0..3 {

@@ -236,20 +236,10 @@ pub fn kind_of(mv: &Move) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Draw;
-    use crate::engine::setup::Options;
-    use crate::setup_text::Sets;
+    use crate::setup_text::setup_of;
 
     fn job(threads: usize) -> Job {
-        let Sets(sets) = "base,river".parse().unwrap();
-        let setup = Setup {
-            players: vec![String::new(); 3],
-            sets,
-            options: Options::default(),
-            figures: Vec::new(),
-            draw: Draw::Host,
-            offer: None,
-        };
+        let setup = setup_of("base,river", 3);
         Job { setup, policy: Policy::Random, games: 5, seed: 7, threads: NonZero::new(threads).unwrap() }
     }
 

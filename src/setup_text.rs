@@ -23,6 +23,20 @@ pub struct Figures(pub Vec<(FigureKind, u8)>);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ready(pub Offer);
 
+/// A setup for tests: these sets, players without names, nothing else agreed, and a host who draws.
+#[cfg(test)]
+pub fn setup_of(sets: &str, players: usize) -> setup::Setup {
+    let Sets(sets) = sets.parse().expect("sets of the catalogue");
+    setup::Setup {
+        players: vec![String::new(); players],
+        sets,
+        options: Options::default(),
+        figures: Vec::new(),
+        draw: setup::Draw::Host,
+        offer: None,
+    }
+}
+
 impl FromStr for Ready {
     type Err = String;
 

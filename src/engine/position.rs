@@ -254,7 +254,7 @@ impl Position {
         validate::position(catalogue, state)
     }
 
-    /// A position without tiles that the validation fills. The tiles of `state` are laid by `lay`.
+    /// A position without tiles that the validation fills. The tiles of `state` are laid by `cover`.
     pub(super) fn unchecked(game: Arc<Game>, state: State) -> Position {
         let stack = state.bag.iter().map(|count| u64::from(*count)).sum::<u64>();
         let stack = u32::try_from(stack).unwrap_or(u32::MAX);

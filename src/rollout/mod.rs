@@ -184,21 +184,12 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::engine::setup::Options;
-    use crate::engine::{Catalogue, Draw, Setup};
-    use crate::setup_text::Sets;
+    use crate::engine::Catalogue;
+    use crate::setup_text::setup_of;
 
     fn rollout(policy: Policy) -> Rollout {
-        let Sets(sets) = "base".parse().unwrap();
-        let setup = Setup {
-            players: vec![String::new(); 2],
-            sets,
-            options: Options::default(),
-            figures: Vec::new(),
-            draw: Draw::Host,
-            offer: None,
-        };
-        let start = Position::new_game(&Catalogue::built_in().unwrap(), &setup, &mut Vec::new()).unwrap();
+        let (catalogue, setup) = (Catalogue::built_in().unwrap(), setup_of("base", 2));
+        let start = Position::new_game(&catalogue, &setup, &mut Vec::new()).unwrap();
         let candidates = vec![Candidate::new(Vec::new(), &start)];
         Rollout { start, candidates, policy, seed: 1, playouts: 0..100, tiles: None }
     }

@@ -26,10 +26,8 @@ impl Policy {
         rng: &mut impl Rng,
         go_on: &impl Fn() -> bool,
     ) -> Option<Move> {
-        if self == Policy::Random {
-            return random_move(position, moves, rng);
-        }
-        let Decider::Player(player) = position.decider() else { return random_move(position, moves, rng) };
+        let greedy = (self == Policy::Greedy).then(|| position.decider());
+        let Some(Decider::Player(player)) = greedy else { return random_move(position, moves, rng) };
         let (mut best, mut after) = ((i64::MIN, Vec::new()), position.clone());
         for mv in moves {
             if !go_on() {
